@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Programs that are compiled here, optimised, as an importer's compiler would compile them.
+/// Tests with programs that are compiled with optimisation, as an importer's compiler does.
 @Suite("The compiler's fault with large payloads") struct CompilerFaultTests {
-    @Test("Swift 6.3.1 miscompiles a large labelled payload; a compiler that does not is announced")
+    @Test("Swift 6.3.1 miscompiles a large labelled payload; another compiler is reported")
     func largePayload_optimised_isGarbage() throws {
         let output = try CompiledProgram.run("large-enum-payload")
         if output.contains("labelled: intact"), output.contains("optional tuple: intact") {
@@ -14,14 +14,14 @@ import Testing
                 """,
                 severity: .warning)
         }
-        // What the libraries rely on must be right with every compiler.
+        // Code that the libraries rely on must be right with every compiler.
         #expect(output.contains("unlabelled: intact"))
         #expect(output.contains("in a class: intact"))
         #expect(output.contains("six words: intact"))
     }
 }
 
-/// One of the programs in the folder Compiler, compiled with the optimiser.
+/// A program of the folder Compiler, compiled with optimisation.
 private enum CompiledProgram {
     static func run(_ name: String) throws -> String {
         let folder = FileManager.default.temporaryDirectory.appending(path: "flipcash-\(UUID().uuidString)")

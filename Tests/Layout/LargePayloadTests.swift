@@ -13,12 +13,12 @@ import ProtobufCodec
 import SolanaRPC
 import Testing
 
-/// Swift 6.3.1 returns garbage for a large value that is taken out of an enum case with a label or with several values
-/// (Compiler/large-enum-payload.swift shows it). An importer cannot be given the compiler flag that avoids the fault, so
-/// no enum of these libraries may have such a case.
+/// Swift 6.3.1 returns garbage for a large value that is read from an enum case with a label or with several values
+/// (see Compiler/large-enum-payload.swift). A library cannot set the compiler flag that avoids the fault for its
+/// importers, so no enum of these libraries may have such a case.
 @Suite("Enum cases that the optimiser would miscompile") struct LargePayloadTests {
-    /// Bytes that one value of a labelled or multiple payload may have. Values of a few bytes more were seen to be
-    /// right, values of seven words to be wrong.
+    /// The most bytes in a value of a labelled or multiple payload. Tests found values a few bytes larger right, and
+    /// values of seven words wrong.
     static let limit = 48
 
     static let libraries: Set = [
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test("A generic enum, whose values have no size yet, holds each of them alone and without a label")
+    @Test("A case of a generic enum has one value without a label, since sizes are unknown")
     func genericEnums_inAllLibraries_haveSinglePayloads() {
         for record in Self.records where record.isGeneric {
             for enumCase in record.cases where enumCase.hasPayload && !enumCase.isIndirect {
@@ -60,7 +60,8 @@ import Testing
         }
     }
 
-    /// Cases of generic enums, whose payload the runtime cannot say: read, and found to have no label and one value.
+    /// Cases of generic enums, whose payload is unknown to the runtime. Each was checked by reading: no label and one
+    /// value.
     private static let knownGenericCases: Set = [
         "FlipcashCore.SolanaRPCRequest.Parameter.options", "FlipcashCore.Waiter.State.suspended",
         "FlipcashCore.Waiter.State.resumed", "FlipcashNode.KeptStream.Arm.opening",
@@ -69,7 +70,7 @@ import Testing
         "FlipcashWallet.VerifiedProtoService.Entry.verified",
     ]
 
-    @Test("Every library is looked at, and the layouts of known enums are read right", arguments: libraries)
+    @Test("Every library is examined, and the layouts of known enums are read correctly", arguments: libraries)
     func records_ofALibrary_areFound(library: String) {
         #expect(Self.records.contains { $0.path.first == library })
     }
@@ -91,7 +92,7 @@ import Testing
         let words: (Int, Int, Int, Int, Int, Int, Int) = (1, 2, 3, 4, 5, 6, 7)
     }
 
-    // Not private: the optimiser leaves out the records of private types that nothing uses.
+    // Not private: the optimiser removes the records of unused private types.
     enum Sample {
         case labelled(value: Large)
         case several(Int, Large)

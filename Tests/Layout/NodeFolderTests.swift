@@ -1,8 +1,8 @@
 import Testing
 
-/// The rules of the ledger know neither the wire nor the database, and only `Services` speaks in gRPC statuses. Other
-/// folders throw errors of their own, to which `Services` gives a status.
-@Suite("What the folders of the node may name") struct NodeFolderTests {
+/// Tests that the ledger's rules do not depend on wire or database, and that only `Services` uses gRPC statuses. Other
+/// folders throw their own errors, which `Services` converts to statuses.
+@Suite("What the folders of the node may import") struct NodeFolderTests {
     static let node = "FlipcashCLI/Sources/FlipcashNode"
 
     @Test("The ledger imports no messages, no gRPC and no database")
@@ -16,7 +16,7 @@ import Testing
 
     @Test("Only Services names gRPC statuses")
     func node_outsideServices_namesNoStatus() throws {
-        // Not `RPCErrorConvertible`, which any error that has a status may be.
+        // Not `RPCErrorConvertible`, to which any error with a status may conform.
         let naming = try SourceFile.all(in: Self.node).filter { $0.text.contains(#/RPCError(?![A-Za-z])/#) }.map(\.path)
         let services = naming.filter { $0.hasPrefix("\(Self.node)/Services/") }
         #expect(!services.isEmpty, "no service names RPCError: does it have another name now?")
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "Imports are found however they are written",
+        "Imports are found in every form",
         arguments: [
             "import GRDB", "internal import GRDB", "@preconcurrency import GRDB", "import struct GRDB.Row",
             "// A comment.\npublic import class GRDB.Row\n",
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "Text that imports nothing is left alone",
+        "Text without an import is ignored",
         arguments: ["// import GRDB", "let text = \"import GRDB\"", "importGRDB"])
     func imports_inOtherText_areNotFound(text: String) {
         #expect(SourceFile(path: "Sample.swift", text: text).imports.isEmpty)

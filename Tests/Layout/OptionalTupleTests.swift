@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The compiler's fault also hits an optional tuple and the `Result` of a tuple: both are enums whose payload is a tuple.
-/// No record of the compiler tells of them, so their element types are read from the source text.
+/// The compiler's fault also affects optional tuples and the `Result` of a tuple: both are enums whose payload is a
+/// tuple. The compiler writes no records of them, so the tests read their element types from the source text.
 @Suite("Optional tuples that the optimiser would miscompile") struct OptionalTupleTests {
     @Test("No optional tuple in the sources holds a value of more than 48 bytes")
     func optionalTuples_inAllSources_haveNoLargeValue() throws {
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "Optional tuples are found in every place where a type can stand",
+        "Optional tuples are found wherever a type may appear",
         arguments: [
             "func find() -> (Int, Large)? {", "let found: (number: Int, Large)?", "var all: [(Int, Large)?] = []",
             "Result<(Int, Large), Failure>", "Optional<(a: Int, b: Large)>", "(String) -> (Int, [Int: Large])?",
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "What is no optional tuple is left alone",
+        "Text without an optional tuple is ignored",
         arguments: ["let a = (try? b)", "f(a, b)?.c", "(a, b) ?? c", "(() -> Void)?", "(any Error)?"])
     func optionalTuples_inOtherText_areNotFound(line: String) {
         #expect(SourceFile(path: "Sample.swift", text: line).optionalTuples.isEmpty)
@@ -48,7 +48,7 @@ extension SourceFile {
         var elementTypes: [String] {
             Self.elements(of: text).map { element in
                 let element = element.trimmingCharacters(in: .whitespaces)
-                // A colon within brackets is that of a dictionary, not the end of a label.
+                // A colon inside brackets belongs to a dictionary and does not end a label.
                 let label = element.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
                 guard element.dropFirst(label.count).hasPrefix(":") else { return element }
                 return element.dropFirst(label.count + 1).trimmingCharacters(in: .whitespaces)
@@ -71,9 +71,9 @@ extension SourceFile {
         }
     }
 
-    /// Optional tuples, and tuples as the first argument of `Optional` and `Result`, where a type can stand.
+    /// Optional tuples, and tuples as the first argument of `Optional` and `Result`, wherever a type may appear.
     fileprivate var optionalTuples: [Tuple] {
-        // In parentheses: neither parentheses nor braces, and a comma. The alternatives differ in what is around.
+        // In parentheses: no parentheses or braces, and a comma. The alternatives differ in the text around it.
         let element = #"\(([^(){}=]*,[^(){}=]*)\)"#
         let pattern = #"(?:->|: ?|\[|\()\s*"# + element + #"\?(?![?.])|(?:Optional|Result)<\s*"# + element
         // Safe: the pattern is a constant that the tests above match.
@@ -92,7 +92,7 @@ extension SourceFile {
 
 /// Sizes of types by the names that the sources use.
 private struct TypeSizes {
-    /// The largest type of each name: several rooms may use one.
+    /// The largest type of each name, since several types may share a name.
     private var byName: [String: Int] = [
         "Int": 8, "UInt64": 8, "UInt32": 4, "UInt16": 2, "UInt8": 1, "Int64": 8, "Int32": 4, "Bool": 1, "Double": 8,
         "String": 16, "Substring": 32,
@@ -105,7 +105,7 @@ private struct TypeSizes {
         }
     }
 
-    /// Bytes of a value; nil for a type that is not known.
+    /// The size of a value in bytes; nil for an unknown type.
     func byteCount(of name: String) -> Int? {
         if name.hasPrefix("[") { return 8 }
         if name.hasSuffix("?") { return byteCount(of: String(name.dropLast())).map { $0 + 1 } }

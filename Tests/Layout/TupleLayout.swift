@@ -2,8 +2,8 @@
 ///
 /// The payload of an enum case is a tuple where it has a label or several values.
 func tupleElements(of type: Any.Type) -> [Any.Type]? {
-    // Safe: a metatype is a pointer to the type's metadata, whose layout Swift's stable ABI fixes. That of a tuple is its
-    // kind, the number of elements, the labels, and a type and an offset for each element.
+    // Safe: a metatype is a pointer to the type's metadata, whose layout Swift's stable ABI defines. A tuple's metadata
+    // is its kind, the number of elements, the labels, and a type and an offset for each element.
     let metadata = unsafeBitCast(type, to: UnsafeRawPointer.self)
     let tupleKind = 0x301
     guard metadata.load(as: Int.self) == tupleKind else { return nil }

@@ -1,17 +1,17 @@
 import CTypeRecords
 
-/// The compiler's description of one class, struct or enum in this program, private ones included.
+/// The compiler's description of one class, struct or enum in this program, including private ones.
 ///
-/// Every offset below is one of Swift's stable ABI (docs/ABI/TypeMetadata.rst in the compiler's repository).
+/// All offsets below are part of Swift's stable ABI (docs/ABI/TypeMetadata.rst in the compiler's repository).
 struct TypeRecord {
     private let descriptor: UnsafeRawPointer
 
     /// One case of an enum.
     struct Case {
         let name: String
-        /// Whether the payload lies in a box of its own, as `indirect` demands.
+        /// Whether the payload is stored in a separate box, as with `indirect`.
         let isIndirect: Bool
-        /// Nil without a payload, and where the runtime cannot say, as in generic enums.
+        /// Nil without a payload, and where the runtime does not know it, as in generic enums.
         let payload: Any.Type?
         let hasPayload: Bool
     }
@@ -25,7 +25,7 @@ struct TypeRecord {
 
     private init?(record: UnsafeRawPointer) {
         let offset = record.load(as: Int32.self)
-        // The lowest two bits say whether the offset leads to the descriptor or to a pointer to it.
+        // The lowest two bits tell whether the offset leads to the descriptor or to a pointer to it.
         let target = record + Int(offset & ~3)
         descriptor = offset & 3 == 1 ? target.load(as: UnsafeRawPointer.self) : target
         guard Kind.types.contains(flags & 0x1F) else { return nil }
@@ -53,7 +53,7 @@ extension TypeRecord {
     /// The type itself; nil for a generic one, which has no layout of its own.
     var type: Any.Type? {
         guard !isGeneric, let accessor = Self.relative(descriptor + 12) else { return nil }
-        // Safe: a pointer to a type's metadata is what a metatype is.
+        // Safe: a metatype is a pointer to a type's metadata.
         return unsafeBitCast(flipcash_metadata_from_accessor(accessor), to: Any.Type.self)
     }
 
@@ -71,7 +71,7 @@ extension TypeRecord {
         let metadata = mangled.flatMap { flipcash_type_metadata($0, Self.length(ofMangledName: $0), descriptor) }
         return Case(
             name: name, isIndirect: record.load(as: UInt32.self) & 1 == 1,
-            // Safe: a pointer to a type's metadata is what a metatype is.
+            // Safe: a metatype is a pointer to a type's metadata.
             payload: metadata.map { unsafeBitCast($0, to: Any.Type.self) }, hasPayload: mangled != nil)
     }
 
@@ -89,7 +89,7 @@ extension TypeRecord {
         return offset == 0 ? nil : address + Int(offset)
     }
 
-    /// An offset whose lowest bit says that it leads to a pointer.
+    /// Resolves an offset whose lowest bit tells that it leads to a pointer.
     private static func indirectable(_ address: UnsafeRawPointer) -> UnsafeRawPointer? {
         let offset = address.load(as: Int32.self)
         guard offset != 0 else { return nil }
@@ -97,8 +97,8 @@ extension TypeRecord {
         return offset & 1 == 1 ? target.load(as: UnsafeRawPointer?.self) : target
     }
 
-    /// A mangled name ends with a zero that is not part of a symbolic reference: those have a control byte and four or
-    /// eight more.
+    /// The length of a mangled name. It ends with a zero byte outside any symbolic reference, which is a control byte
+    /// followed by four or eight bytes.
     private static func length(ofMangledName name: UnsafeRawPointer) -> Int {
         var length = 0
         while true {

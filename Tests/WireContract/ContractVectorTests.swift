@@ -15,7 +15,7 @@ struct ContractVectorTests {
             ])
     }
 
-    /// The file's seeds give its public keys.
+    /// Checks that the file's seeds give its public keys.
     private func checkKeys(_ vector: VectorCase) throws {
         guard case .object(let keys) = vector.value else { throw VectorValue.Mismatch(description: "keys are a list") }
         for (name, pair) in keys {
@@ -24,25 +24,25 @@ struct ContractVectorTests {
         }
     }
 
-    /// Every encoding is read and written byte for byte.
+    /// Checks that every encoding is read and written byte for byte.
     private func checkEncoding(_ vector: VectorCase) throws {
         try check(type: vector["type"].string(), json: vector["value"], hex: vector["hex"].string())
     }
 
-    /// Messages written with oneofs last are read and become canonical.
+    /// Checks that messages with oneofs written last are read and become canonical.
     private func checkOrder(_ vector: VectorCase) throws {
         let type = try vector["type"].string()
         try check(type: type, json: vector["value"], hex: vector["canonical_hex"].string())
         try expectReencoding(type: type, of: vector["oneof_last_hex"].string(), is: vector["canonical_hex"].string())
     }
 
-    /// Tolerated forms are read and become canonical.
+    /// Checks that tolerated forms are read and become canonical.
     private func checkDecoding(_ vector: VectorCase) throws {
         try expectReencoding(
             type: vector["type"].string(), of: vector["hex"].string(), is: vector["canonical_hex"].string())
     }
 
-    /// Signed messages have the bytes under their signatures, and finished requests theirs.
+    /// Checks the signed bytes of messages, and the bytes of finished requests.
     private func checkSigned(_ vector: VectorCase) throws {
         let signed = try vector["signed_hex"].string()
         try check(type: vector["signed_type"].string(), json: vector["signed_value"], hex: signed)
@@ -63,7 +63,7 @@ struct ContractVectorTests {
         try #require(try Roots.root(of: type).models[type], "no model for \(type)")
     }
 
-    /// The definitions give the value's bytes, and the model reads and writes just those.
+    /// Checks that the definitions give the value's bytes, and that the model reads and writes exactly these.
     private func check(type: String, json: VectorValue, hex expected: String) throws {
         let text = String(decoding: try JSONEncoder().encode(json), as: UTF8.self)
         let bytes = try Roots.root(of: type).bytes(of: type, json: text)

@@ -2,7 +2,7 @@ import CProtobufReference
 import Foundation
 import ProtobufCodec
 
-/// One API: its definition files as the C++ library reads them, and its generated models.
+/// One API: its definition files as read by the C++ library, and its generated models.
 final class DefinitionRoot: Sendable {
     /// Why the C++ library could not be used.
     struct Failure: Error, CustomStringConvertible {
@@ -24,7 +24,7 @@ final class DefinitionRoot: Sendable {
         let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let root = repository.appending(path: folder).path
-        // The options file that states validation rules stands with the payments API and serves both.
+        // The options file with the validation rules is in the payments API and is used by both.
         let imports = repository.appending(path: "FlipcashAPI/Protos").path
         var message: UnsafeMutablePointer<CChar>?
         guard let pointer = protobuf_reference_load(root, imports, &message) else {
@@ -48,22 +48,22 @@ final class DefinitionRoot: Sendable {
         Self.take(protobuf_reference_random(reference.pointer, type, seed))
     }
 
-    /// The bytes after C++ has parsed and written them; nil when it refuses them.
+    /// The bytes after C++ has parsed and written them; nil when C++ refuses them.
     func reencode(_ type: String, _ bytes: [UInt8]) -> [UInt8]? {
         Self.take(protobuf_reference_reencode(reference.pointer, type, bytes, bytes.count))
     }
 
-    /// The same without fields that the type does not have, at any depth.
+    /// As `reencode`, but without unknown fields, at any depth.
     func reencodeKnown(_ type: String, _ bytes: [UInt8]) -> [UInt8]? {
         Self.take(protobuf_reference_reencode_known(reference.pointer, type, bytes, bytes.count))
     }
 
-    /// The JSON text that C++ writes for a value; nil when it has none.
+    /// The JSON text that C++ writes for a value; nil when the value has none.
     func json(_ type: String, _ bytes: [UInt8]) -> [UInt8]? {
         Self.take(protobuf_reference_to_json(reference.pointer, type, bytes, bytes.count))
     }
 
-    /// Canonical bytes of what C++ reads from a JSON text; nil when it refuses it.
+    /// Canonical bytes of a JSON text as C++ reads it; nil when C++ refuses it.
     func bytes(_ type: String, json: [UInt8]) -> [UInt8]? {
         Self.take(protobuf_reference_from_json(reference.pointer, type, json, json.count))
     }

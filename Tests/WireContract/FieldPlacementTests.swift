@@ -3,9 +3,9 @@ import FlipcashCoreAPI
 import ProtobufCodec
 import Testing
 
-/// A number on the wire lands in the property of the same name: agreement on bytes alone would not notice two
-/// properties that are swapped in reading and in writing alike.
-@Suite("Where fields of the wire land in models")
+/// Tests that a field number on the wire sets the property of the same name. Comparing bytes would not find two
+/// properties that are swapped in both reading and writing.
+@Suite("Which properties the fields on the wire set")
 struct FieldPlacementTests {
     @Test("Each field, sent alone, changes the property of its name and no other")
     func decode_singleField_changesItsProperty() throws {
@@ -19,7 +19,7 @@ struct FieldPlacementTests {
         #expect(changed == [plain(field.name)], "\(type.protoMessageName).\(field.name)")
     }
 
-    /// The names of the properties that differ from a new message; for a oneof, the name of the arm.
+    /// The names of the properties that differ from a new message; for a oneof, the name of its case.
     private func changes<M: Message>(in message: M) -> [String] {
         zip(Mirror(reflecting: message).children, Mirror(reflecting: M()).children).compactMap { new, old in
             guard "\(new.value)" != "\(old.value)", let label = new.label else { return nil }
@@ -30,7 +30,7 @@ struct FieldPlacementTests {
         }
     }
 
-    /// A name without what the two languages do differently: capitals, underscores, and what marks a reserved word.
+    /// A name without the differences between the two languages: capitals, underscores, and marks of reserved words.
     private func plain(_ name: String) -> String {
         let bare = name.hasSuffix("_p") ? String(name.dropLast(2)) : name
         return bare.filter { $0 != "_" && $0 != "`" }.lowercased()

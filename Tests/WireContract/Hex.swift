@@ -3,7 +3,7 @@ func hex(_ bytes: [UInt8]) -> String {
     bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
 }
 
-/// The bytes that `hex` spells; vectors are trusted to be hex.
+/// The bytes of `hex`, which must be valid.
 func unhex(_ hex: String) -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = hex[...]

@@ -12,16 +12,16 @@ struct JSONAgreementTests {
                     let value = try #require(root.random(name, seed: seed))
                     let ours = try? model.json(value)
                     let theirs = root.json(name, value)
-                    // Times outside the years 1 to 9999 have no JSON form, for neither.
+                    // Times outside the years 1 to 9999 have no JSON form in either library.
                     #expect((ours == nil) == (theirs == nil), "\(name), seed \(seed)")
                     guard let ours, let theirs else { continue }
                     compared += 1
-                    // JSON has no place for fields that the type does not have.
+                    // JSON cannot represent unknown fields.
                     let known = try #require(root.reencodeKnown(name, value))
                     let read = try model.bytes(json: theirs)
                     #expect(read == known, "\(name), seed \(seed): we read \(String(decoding: theirs, as: UTF8.self))")
-                    // The C++ library writes negative zero as -0 and reads that as zero: there alone it may lose
-                    // anything of its own text.
+                    // The C++ library writes negative zero as -0 and reads that as zero. Only then may it fail to read
+                    // back its own text.
                     let readByThem = root.bytes(name, json: theirs)
                     #expect(
                         readByThem == known || hasNegativeZero(theirs), "\(name), seed \(seed): C++ reads its own")
@@ -45,12 +45,12 @@ struct JSONAgreementTests {
 }
 
 extension Message {
-    /// The JSON text of the value that `bytes` are.
+    /// The JSON text of the message with these bytes.
     fileprivate static func json(_ bytes: [UInt8]) throws -> [UInt8] {
         try Self(serializedBytes: bytes).jsonUTF8Bytes()
     }
 
-    /// Canonical bytes of the value that a JSON text is.
+    /// Canonical bytes of the message with this JSON text.
     fileprivate static func bytes(json: [UInt8]) throws -> [UInt8] {
         try Self(jsonUTF8Bytes: json).serializedBytes()
     }

@@ -3,12 +3,12 @@ import Testing
 
 @Suite("Agreement with the C++ protobuf library")
 struct ReferenceAgreementTests {
-    /// The options file of the validation rules is read by the generator only and has no models.
+    /// Leaves out the options file of the validation rules: only the generator reads it, and it has no models.
     private func modelled(_ root: DefinitionRoot) -> [String] {
         root.messageNames.filter { !$0.hasPrefix("flipcash.validation.") && !$0.hasPrefix("google.protobuf.") }
     }
 
-    @Test("Every message type of the definitions has a model, and nothing else has")
+    @Test("The message types of the definitions and the models are the same")
     func models_comparedWithDefinitions_areTheSameTypes() throws {
         for root in [try Roots.payments.get(), try Roots.core.get()] {
             #expect(!root.models.isEmpty)
@@ -37,8 +37,8 @@ struct ReferenceAgreementTests {
         }
     }
 
-    /// Two differences are ours by choice: a tag too large for a field number is refused, where C++ cuts it to 32 bits;
-    /// and unknown fields stay as they came, where C++ rewrites long-winded numbers in them.
+    /// Two differences are intentional. A tag too large for a field number is refused, where C++ cuts it to 32 bits.
+    /// Unknown fields keep their bytes, where C++ shortens overlong numbers in them.
     @Test("Damaged bytes are refused by both or give the same value in both")
     func reencode_damagedBytes_agreesOnRefusal() throws {
         var generator = Damage(seed: 99)

@@ -25,7 +25,7 @@ struct AccountServiceTests {
         return request
     }
 
-    @Test("Only an owner of twelve words with a core account is an account holder")
+    @Test("Only an owner with a core account is an account holder")
     func isOcpAccount_owners_told() async throws {
         try await NodeHarness.run { harness in
             func ask(_ person: Somebody) async throws -> Ocp_Account_V1_IsOcpAccountResponse.Result {
@@ -88,7 +88,7 @@ struct AccountServiceTests {
         }
     }
 
-    @Test("An unlocked account's balance is not vouched for")
+    @Test("An unlocked account's balance is reported as unknown")
     func getTokenAccountInfos_unlocked_unknown() async throws {
         try await NodeHarness.run { harness in
             let person = try Somebody("a")
@@ -109,7 +109,7 @@ struct AccountServiceTests {
             let info = try await harness.accounts.getTokenAccountInfos(good).tokenAccountInfos.values.first
             #expect(info?.accountType == .remoteSendGiftCard)
             #expect(info?.isGiftCardIssuer == false)
-            // The classic error: the asker signs the request with the owner's signature in it.
+            // A likely mistake: the asker signs the request with the owner's signature in it.
             var wrong = try request(gift, asking: person)
             var half = wrong
             half.clearRequestingOwnerSignature()
@@ -138,7 +138,7 @@ struct AccountServiceTests {
         }
     }
 
-    @Test("A gift card's state follows from the facts, later ones overriding earlier ones")
+    @Test("Later facts override earlier ones in a gift card's state")
     func claimState_facts_inOrder() {
         func state(
             claim: Bool = false, managed: Bool = true, spent: Bool = false, back: Bool = false, over: Bool = false

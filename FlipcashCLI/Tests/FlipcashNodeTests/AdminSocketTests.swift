@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The operator socket")
 struct AdminSocketTests {
-    /// No test is about this one: a loaded machine may take long.
+    /// A time limit that no test reaches, even on a loaded machine.
     private static let longWait = Duration.seconds(60)
 
     private func withServer(
@@ -25,7 +25,7 @@ struct AdminSocketTests {
         await server.close()
     }
 
-    @Test("A request reaches the node and its answer the client, one after another and many at once")
+    @Test("Requests are answered, one after another and many at once")
     func send_requests_answered() async throws {
         try await withServer { request in
             var response = AdminResponse()
@@ -47,7 +47,7 @@ struct AdminSocketTests {
         }
     }
 
-    @Test("Nobody listening is told from a broken answer")
+    @Test("A missing node and a broken answer are different errors")
     func send_noNode_notRunning() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/admin.sock"
@@ -56,7 +56,7 @@ struct AdminSocketTests {
         }
     }
 
-    @Test("A node that ends before it answers is told from none, and counts as gone where only that is asked")
+    @Test("A node that ends before it answers is a separate error, but counts as gone for status and stop")
     func send_nodeEndsBeforeItAnswers_closedWithoutAnswer() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/admin.sock"
@@ -83,7 +83,7 @@ struct AdminSocketTests {
         never.continuation.finish()
     }
 
-    @Test("Stopping waits for the end, whether the node answers while it ends or not, and tells when none ran")
+    @Test("Stopping waits for the end, whether or not the node answers meanwhile, and reports when no node ran")
     func stop_runningThenEnded_trueThenFalse() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/admin.sock"
@@ -101,7 +101,7 @@ struct AdminSocketTests {
         #expect(try await stopped)
     }
 
-    @Test("A node that does not answer in time is given up")
+    @Test("Waiting for a node's answer is limited in time")
     func send_silentNode_timesOut() async throws {
         let clock = TestClock()
         let gate = AsyncStream<Void>.makeStream()
@@ -122,7 +122,7 @@ struct AdminSocketTests {
         }
     }
 
-    @Test("Lines are cut where they end, over any split of the bytes", arguments: 1...7)
+    @Test("Lines are found for any split of the bytes", arguments: 1...7)
     func next_chunks_sameLines(size: Int) {
         var buffer = LineBuffer(limit: 10)
         var lines: [String] = []

@@ -19,7 +19,7 @@ struct CallMeterTests {
         ) { _, _ in try next() }
     }
 
-    @Test("A call that succeeds is counted once, and is active until its answer is given")
+    @Test("A successful call is counted once, and is active until it is answered")
     func intercept_success_counted() async throws {
         let clock = TestClock()
         let meter = CallMeter(clock: clock)
@@ -37,7 +37,7 @@ struct CallMeterTests {
         #expect(meter.idleTime == .seconds(7))
     }
 
-    @Test("A call whose answer is never asked for ends all the same")
+    @Test("A call ends even if its answer is never read")
     func intercept_dropped_ended() async throws {
         let meter = CallMeter(clock: TestClock())
         _ = try await intercept(meter) { StreamingServerResponse { _ in [:] } }

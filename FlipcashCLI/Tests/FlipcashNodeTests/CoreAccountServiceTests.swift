@@ -31,7 +31,7 @@ struct CoreAccountServiceTests {
         }
     }
 
-    @Test("A registration that the key did not sign is refused and makes nobody")
+    @Test("A registration that the key did not sign is refused and creates no user")
     func register_wrongSignature_unauthenticated() async throws {
         try await NodeHarness.run { harness in
             let (person, other) = (try Somebody("a"), try Somebody("b"))
@@ -54,7 +54,7 @@ struct CoreAccountServiceTests {
         (-120, .ok), (120, .ok), (0, .ok), (-121, .invalidTimestamp), (121, .invalidTimestamp),
     ]
 
-    @Test("A login is good for two minutes either way, to the second", arguments: loginOffsets)
+    @Test("A login is valid for two minutes in both directions, to the second", arguments: loginOffsets)
     func login_time_checked(offset: Int64, result: Flipcash_Account_V1_LoginResponse.Result) async throws {
         try await NodeHarness.run { harness in
             let person = try Somebody("a")
@@ -92,7 +92,7 @@ struct CoreAccountServiceTests {
         return request
     }
 
-    @Test("Flags are shown to the user alone")
+    @Test("Flags are shown only to the user")
     func getUserFlags_owner_ok() async throws {
         try await NodeHarness.run { harness in
             let (person, other) = (try Somebody("a"), try Somebody("b"))
@@ -115,7 +115,7 @@ struct CoreAccountServiceTests {
         }
     }
 
-    @Test("Everybody is told what holds for everybody; the client's country and version open features")
+    @Test("Everyone gets the common flags; the client's country and version enable features")
     func getUnauthenticatedUserFlags_features_byClient() async throws {
         try await NodeHarness.run { harness in
             let request = Flipcash_Account_V1_GetUnauthenticatedUserFlagsRequest.with {

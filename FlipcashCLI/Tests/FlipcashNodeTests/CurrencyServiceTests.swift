@@ -27,7 +27,7 @@ struct CurrencyServiceTests {
         }
     }
 
-    @Test("One unknown address means none at all")
+    @Test("One unknown address makes the whole request fail")
     func getMints_oneUnknown_notFound() async throws {
         try await NodeHarness.run { harness in
             let answer = try await harness.currencies.getMints(
@@ -61,7 +61,7 @@ struct CurrencyServiceTests {
                 + "2d539d39f53028baef3bc4691551959d3c356f74be170594ae0d7d43b9f3f100")
     }
 
-    /// One live-data stream, driven by a test.
+    /// One live-data stream that a test controls.
     private final class Listener: Sendable {
         let responses = AsyncStream<Response>.makeStream()
         let outgoing = AsyncStream<Ocp_Currency_V1_StreamLiveMintDataRequest>.makeStream()
@@ -142,7 +142,7 @@ struct CurrencyServiceTests {
         func observe() async throws -> RateTable { throw CancellationError() }
     }
 
-    @Test("A refresh of the reserves keeps rates that were recorded while it was under way")
+    @Test("A refresh of the reserves keeps rates recorded meanwhile")
     func refreshReserves_ratesMeanwhile_areKept() async throws {
         try await NodeHarness.run { harness in
             let context = harness.node.context
@@ -165,7 +165,7 @@ struct CurrencyServiceTests {
         }
     }
 
-    @Test("A launchpad currency's reserve is signed and sent to who asked for it")
+    @Test("A launchpad currency's reserve is signed and sent to its subscribers")
     func stream_launchpad_reserve() async throws {
         try await NodeHarness.run { harness in
             let record = try Self.launchpadCurrency(createdAt: harness.clock.now())
@@ -189,7 +189,7 @@ struct CurrencyServiceTests {
         }
     }
 
-    @Test("Rates are refreshed every five minutes and repetitions are not piled up")
+    @Test("Rates are refreshed every five minutes, and repetitions are not kept")
     func refreshRates_repetition_thinned() async throws {
         try await NodeHarness.run { harness in
             let start = harness.clock.now()
@@ -206,7 +206,7 @@ struct CurrencyServiceTests {
         }
     }
 
-    @Test("Launching and discovering are said not to be offered")
+    @Test("Launching and discovering are reported as not offered")
     func notOffered_methods_unimplemented() async throws {
         try await NodeHarness.run { harness in
             let status = await grpcStatus {

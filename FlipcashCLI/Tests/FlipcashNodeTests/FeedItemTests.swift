@@ -6,7 +6,7 @@ import Testing
 
 @testable import FlipcashNode
 
-@Suite("What each side sees of an intent")
+@Suite("Each side's view of an intent")
 struct FeedItemTests {
     private let mine: PublicKey
     private let theirs: PublicKey
@@ -59,7 +59,7 @@ struct FeedItemTests {
         #expect(text(intent(.sendPublicPayment, from: mine, to: theirs, state: .revoked)) == nil)
     }
 
-    @Test("Only an open cash link is pending and can be cancelled; every item keeps its message's rules")
+    @Test("Only an open cash link is pending and can be cancelled; every item is a valid message")
     func notification_link_pending() throws {
         let link = intent(.sendPublicPayment, from: mine, to: theirs, .indirectSend)
         for outcome in [CashLinkOutcome.open, .claimed, .voided, .returned] {
@@ -77,7 +77,7 @@ struct FeedItemTests {
 
 @Suite("The activity feed")
 struct ActivityFeedServiceTests {
-    /// Records intents: every third one is hidden.
+    /// Records intents, of which every third is hidden.
     private func record(_ count: Int, for person: Somebody, _ harness: NodeHarness) async throws -> [IntentID] {
         let owner = person.key.publicKey
         return try await harness.node.context.committer.commit { writer in
@@ -121,7 +121,7 @@ struct ActivityFeedServiceTests {
         return request
     }
 
-    @Test("Pages are full until the last, and together the whole feed in order", arguments: [1, 2, 3, 7, 100])
+    @Test("All pages but the last are full, and together they are the feed in order", arguments: [1, 2, 3, 7, 100])
     func getPaged_pages_concatenate(size: Int32) async throws {
         try await NodeHarness.run { harness in
             let person = try Somebody("a")
@@ -141,7 +141,7 @@ struct ActivityFeedServiceTests {
         }
     }
 
-    @Test("The latest come first, a hundred unless told otherwise")
+    @Test("The latest come first, a hundred by default")
     func getLatest_default_hundred() async throws {
         try await NodeHarness.run { harness in
             let person = try Somebody("a")
@@ -154,7 +154,7 @@ struct ActivityFeedServiceTests {
         }
     }
 
-    @Test("A paging token that names nothing of the user's is an internal error; strangers are told nothing")
+    @Test("A paging token that names no item of the user is an internal error; strangers learn nothing")
     func getPaged_badToken_internal() async throws {
         try await NodeHarness.run { harness in
             let (person, other) = (try Somebody("a"), try Somebody("b"))

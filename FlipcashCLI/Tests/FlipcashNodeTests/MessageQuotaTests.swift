@@ -4,7 +4,7 @@ import Testing
 
 @testable import FlipcashNode
 
-@Suite("The account of stored messages") struct MessageQuotaTests {
+@Suite("The quota of stored messages") struct MessageQuotaTests {
     private static let now = Instant(seconds: 1_767_225_600)
     private let a = MessagePeer(remotePeer: "ipv4:192.0.2.1:1")
     private let b = MessagePeer(remotePeer: "ipv4:192.0.2.2:1")
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("A peer's messages, and all messages together, take so many bytes and no more")
+    @Test("The bytes of one peer's messages, and of all messages, are limited")
     func charge_overLimit_isRefused() {
         let quota = MessageQuota(limits: limits)
         #expect(refusal(quota, message(1, 900), a) == nil)
@@ -40,7 +40,7 @@ import Testing
         #expect(refusal(quota, message(2, 500), a) == nil)
     }
 
-    @Test("A message counts until it expires, those of before the start included")
+    @Test("A message counts until it expires, including messages from before the start")
     func charge_afterExpiry_countsNoMore() {
         let quota = MessageQuota(limits: limits, stored: [message(1, 900), message(2, 300)])
         #expect(quota.totalBytes == 1400)
@@ -50,7 +50,7 @@ import Testing
         #expect(quota.totalBytes == 1000)
     }
 
-    @Test("Messages that were stored while the clock was ahead count no more once it is right")
+    @Test("Messages stored while the clock was ahead stop counting once the clock is right")
     func charge_clockSetBack_countsNoMore() {
         let ahead = Self.now.advanced(by: .seconds(86_400))
         let quota = MessageQuota(limits: limits, stored: [message(1, 1300, at: ahead)])
@@ -58,7 +58,7 @@ import Testing
         #expect(quota.totalBytes == 1000)
     }
 
-    @Test("Messages that are stored and acknowledged in turn leave nothing behind, whatever their ids")
+    @Test("Messages that are stored and acknowledged in turn leave no ids behind")
     func charge_releasedAtOnce_staysBounded() {
         let quota = MessageQuota(limits: limits, stored: [message(1, 100)])
         for number in 0..<5_000 {

@@ -47,7 +47,7 @@ struct MessagingServiceTests {
         return request
     }
 
-    /// One stream with keep-alive, driven by a test.
+    /// One stream with keep-alive that a test controls.
     private final class Listener: Sendable {
         let responses = AsyncStream<Response>.makeStream()
         let outgoing = AsyncStream<Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest>.makeStream()
@@ -102,7 +102,7 @@ struct MessagingServiceTests {
         }
     }
 
-    @Test("What was stored before the stream opened is flushed to it, and a give says all about its currency")
+    @Test("A new stream gets the stored messages, and a give message has all data on its currency")
     func openStream_storedMessages_flushed() async throws {
         try await NodeHarness.run { harness in
             let bill = try Somebody("bill").key
@@ -121,7 +121,7 @@ struct MessagingServiceTests {
         }
     }
 
-    @Test("A grab that nobody listens for is not stored, except in the moment after the stream closed")
+    @Test("A grab without an open stream is not stored, except shortly after the stream closed")
     func sendMessage_grabUnattended_noActiveStream() async throws {
         try await NodeHarness.run { harness in
             let bill = try Somebody("bill").key
@@ -144,7 +144,7 @@ struct MessagingServiceTests {
         }
     }
 
-    @Test("Messages are gone five minutes after they were stored")
+    @Test("Messages expire five minutes after they were stored")
     func pollMessages_afterFiveMinutes_gone() async throws {
         try await NodeHarness.run { harness in
             let bill = try Somebody("bill").key
@@ -156,7 +156,7 @@ struct MessagingServiceTests {
         }
     }
 
-    @Test("A second stream on a key is turned away and the first one stays")
+    @Test("A second stream on a key is refused and the first one stays")
     func openStream_second_aborted() async throws {
         try await NodeHarness.run { harness in
             let bill = try Somebody("bill").key
@@ -204,7 +204,7 @@ struct MessagingServiceTests {
         }
     }
 
-    @Test("A kept stream is given 15 minutes and a second")
+    @Test("A kept stream lives for 15 minutes and a second")
     func openStream_lifetime_15minutes() async throws {
         try await NodeHarness.run { harness in
             let start = harness.clock.uptime()
@@ -218,7 +218,7 @@ struct MessagingServiceTests {
         }
     }
 
-    @Test("Requests that are not signed by the rendezvous key are refused and store nothing")
+    @Test("Requests without the rendezvous key's signature are refused, and no message is stored")
     func requests_wrongSignature_unauthenticated() async throws {
         try await NodeHarness.run { harness in
             let bill = try Somebody("bill").key

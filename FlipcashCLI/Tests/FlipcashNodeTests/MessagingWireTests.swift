@@ -8,12 +8,12 @@ import Testing
 
 @testable import FlipcashNode
 
-/// The mailbox of a bill as strangers reach it, over a TCP connection (wire contract §6 and §7.2).
+/// Tests of the mailbox of a bill over a TCP connection (wire contract §6 and §7.2).
 @Suite("The mailbox of a bill over a connection") struct MessagingWireTests {
     private typealias Message = Ocp_Messaging_V1_Message
     private typealias Opening = Ocp_Messaging_V1_OpenMessageStreamRequest
 
-    /// Made anew each time: what a constant of an enum with payload holds is out of sight of leak detection.
+    /// Created on each use: leak detection does not see the contents of a constant of an enum with payload.
     private static var give: Message {
         .with { $0.requestToGiveBill = .with { $0.mint = PublicKey.usdf.accountID } }
     }
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    /// One open `OpenMessageStreamWithKeepAlive`, with its pings left out.
+    /// One open `OpenMessageStreamWithKeepAlive`, without its pings.
     private final class KeptStream: Sendable {
         typealias Request = Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest
 
@@ -105,7 +105,7 @@ import Testing
     // MARK: Streams without a signature
 
     @Test(
-        "The giver's signed stream takes the place from one without a signature, which cannot take it back",
+        "The giver's signed stream replaces one without a signature, which cannot replace it in turn",
         .timeLimit(.minutes(1)))
     func openMessageStream_unsignedFirst_displacedBySigned() async throws {
         try await WireTown.run { town in
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test(
-        "A stream without a signature reads no answer to a give request, stored or live, and does not attend the bill",
+        "A stream without a signature gets no answer to a give request, stored or live, and cannot accept a grab",
         .timeLimit(.minutes(1)))
     func openMessageStream_unsigned_readsNoGrab() async throws {
         try await WireTown.run { town in
@@ -164,14 +164,14 @@ import Testing
 
     // MARK: Large mailboxes
 
-    /// A give request of about `size` bytes; the field is none that this version knows.
+    /// A give request of about `size` bytes; its field is unknown to this version.
     private static func large(_ size: Int) throws -> Message {
         let padding = [UInt8](repeating: 7, count: size)
         let tag: [UInt8] = [0xC2, 0x3E, UInt8(size & 0x7F | 0x80), UInt8(size >> 7 & 0x7F | 0x80), UInt8(size >> 14)]
         return try Message(serializedBytes: give.serializedBytes() + tag + padding)
     }
 
-    @Test("A mailbox larger than one answer comes page by page, as it is acknowledged, and none is lost")
+    @Test("A mailbox larger than one answer is read in pages, as messages are acknowledged, and none is lost")
     func pollMessages_moreThanOneAnswer_pages() async throws {
         try await WireTown.run { town in
             let bill = try Somebody("bill").key
@@ -199,7 +199,7 @@ import Testing
         }
     }
 
-    @Test("One address stores so much on any number of keys, over any number of connections; others still store")
+    @Test("The limit of an address covers all its keys and connections; others can still store")
     func sendMessage_manyKeysOneAddress_bounded() async throws {
         try await WireTown.run { town in
             let random = town.node.context.environment.random
@@ -234,7 +234,7 @@ import Testing
         }
     }
 
-    @Test("All messages together take so much and no more, whoever stored them; an acknowledged one makes room")
+    @Test("All peers share a total limit; an acknowledged message makes room")
     func sendMessage_manyAddresses_boundedInTotal() async throws {
         let folder = try TemporaryFolder()
         let place = NodeFolder(folder.file("node"))

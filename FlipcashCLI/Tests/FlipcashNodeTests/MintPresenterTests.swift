@@ -19,7 +19,7 @@ struct MintPresenterTests {
         return MintPresenter.mint(record, identity: identity, coreMint: coreMint).launchpadMetadata
     }
 
-    @Test("A currency's addresses are those of the currency creator")
+    @Test("A currency's addresses are those that the currency creator derives")
     func mint_ofVectors_hasItsAddresses() throws {
         guard let file = try VectorFile.open("pda") else { return }
         let cases = file.cases("launchpad")
@@ -37,7 +37,7 @@ struct MintPresenterTests {
         }
     }
 
-    @Test("The vault that backs a currency follows from the node's core mint, the others do not")
+    @Test("Of a currency's addresses, only its backing vault depends on the node's core mint")
     func mint_otherCoreMint_differsInItsVault() {
         var (one, other) = (presented(Samples.mint), presented(Samples.mint, coreMint: .usdc))
         #expect(one.coreMintVault != other.coreMintVault)

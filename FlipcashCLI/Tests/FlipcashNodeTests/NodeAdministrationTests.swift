@@ -29,7 +29,7 @@ struct NodeAdministrationTests {
     }
 
     @Test(
-        "A command that cannot be carried out is refused with the reason and changes nothing",
+        "A command that fails gives the reason and changes nothing",
         arguments: [
             (AdminRequest(.faucet, quarks: 1), "owner is missing"),
             (AdminRequest(.faucet, owner: "0OIl", quarks: 1), "owner is no address"),
@@ -64,7 +64,7 @@ struct NodeAdministrationTests {
         }
     }
 
-    @Test("A node at rest answers from its folder, and is not made by being asked")
+    @Test("A stopped node answers from its folder, and a command does not create a node")
     func atRest_commands_answered() async throws {
         let folder = try TemporaryFolder()
         let place = NodeFolder(folder.path + "/node")
@@ -83,7 +83,7 @@ struct NodeAdministrationTests {
         #expect(try await !Node.perform(AdminRequest(.stop), atRest: place, environment: .test()).ok)
     }
 
-    @Test("A backup is a whole node's database, and never overwrites")
+    @Test("A backup is a complete database, and never overwrites a file")
     func backup_file_usable() async throws {
         let folder = try TemporaryFolder()
         let place = NodeFolder(folder.path + "/node")

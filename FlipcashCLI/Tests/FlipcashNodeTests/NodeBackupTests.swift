@@ -44,7 +44,7 @@ struct NodeBackupTests {
         try await Node.perform(AdminRequest(.key), atRest: folder, environment: .test(seed: 5)).key
     }
 
-    @Test("Both files are their owner's alone, and a node restored from them has the same key")
+    @Test("Both files have mode 0600, and a node restored from them has the same key")
     func restore_emptyFolder_bringsBackBoth() async throws {
         let saved = try await saved()
         #expect(mode(saved.backup.database) == 0o600 && mode(saved.backup.key) == 0o600)
@@ -59,7 +59,7 @@ struct NodeBackupTests {
         #expect(report.check?.violations == [])
     }
 
-    @Test("A backup never takes the place of a file, and leaves none behind when it fails")
+    @Test("A backup never replaces a file, and leaves no file behind when it fails")
     func write_existingFile_refused() async throws {
         let saved = try await saved()
         let node = try await Node.start(.embedded(saved.place), environment: .test())
@@ -73,7 +73,7 @@ struct NodeBackupTests {
         await node.shutDown()
     }
 
-    @Test("A database without its key does not start and gets no wrong key; the key alone can be put back")
+    @Test("A database without its key does not start, gets no wrong key, and can get its key back")
     func start_withoutKey_refusedUntilRestored() async throws {
         let saved = try await saved()
         unlink(saved.place.key)
@@ -86,7 +86,7 @@ struct NodeBackupTests {
         #expect(try await publicKey(saved.place) == saved.key.base58)
     }
 
-    @Test("A dry run, and a start that is refused, leave a database of an earlier release as it is")
+    @Test("A dry run and a refused start do not change a database of an earlier release")
     func check_earlierDatabase_onlyReadsIt() async throws {
         let saved = try await saved()
         unlink(saved.place.key)
@@ -100,7 +100,7 @@ struct NodeBackupTests {
         #expect(try Self.content(saved.place.database) == before)
     }
 
-    /// Turns a database into one of version 2, which lacked an index.
+    /// Downgrades a database to version 2, which lacked an index.
     private static func downgrade(_ path: String) throws {
         let database = try DatabaseQueue(path: path)
         try database.writeWithoutTransaction { database in
@@ -109,7 +109,7 @@ struct NodeBackupTests {
         try database.close()
     }
 
-    /// The bytes of the database and of what SQLite keeps beside it.
+    /// The bytes of the database and of SQLite's files beside it.
     private static func content(_ path: String) throws -> [String: Data] {
         var content: [String: Data] = [:]
         for suffix in ["", "-wal", "-shm"] {
@@ -118,7 +118,7 @@ struct NodeBackupTests {
         return content
     }
 
-    @Test("A key beside a missing or empty database does not start; the database alone can be put back")
+    @Test("A key with a missing or empty database does not start, and can get its database back")
     func start_withoutDatabase_refusedUntilRestored() async throws {
         let saved = try await saved()
         let missing = NodeError.missingDatabase(path: saved.place.database, key: saved.place.key)
@@ -169,7 +169,7 @@ struct NodeBackupTests {
         #expect(access(fresh.database, F_OK) != 0 && access(fresh.key, F_OK) != 0)
     }
 
-    @Test("A first start that was cut short goes on with the key it had drawn")
+    @Test("After an interrupted first start, the next start uses the same key")
     func start_interruptedFirstStart_goesOn() async throws {
         let folder = try TemporaryFolder()
         let place = NodeFolder(folder.path + "/node")
@@ -181,7 +181,7 @@ struct NodeBackupTests {
             #expect(node.publicKey == drawn.publicKey)
             await node.shutDown()
             #expect(access(place.keyDraft, F_OK) != 0)
-            // Once more from the moment before the key got its name.
+            // Repeats the start from before the key was renamed.
             if !isRecorded { #expect(try PrivateFile.rename(place.key, to: place.keyDraft)) }
         }
     }

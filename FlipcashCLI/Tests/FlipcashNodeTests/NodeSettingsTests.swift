@@ -64,7 +64,7 @@ struct NodeSettingsTests {
     }
 
     @Test(
-        "Texts that are no address are refused",
+        "Invalid addresses are refused",
         arguments: ["", "unix:", "host", "host:", ":80", "h:65536", "h:-1", "::1:80", "h:8o"])
     func init_noAddress_nil(text: String) {
         #expect(ListenAddress(text) == nil)
@@ -77,7 +77,7 @@ struct ClientVersionTests {
     private let core = ["Flipcash", "Flipcash/Core"]
 
     @Test(
-        "A single product token is found anywhere, with any platform word",
+        "A single product token is found anywhere, with any platform name",
         arguments: [
             ("OpenCodeProtocol/iOS/1.2.3", "iOS", ClientVersion(1, 2, 3)),
             ("OpenCodeProtocol/Linux/2 grpc-swift-nio/2.9.2", "Linux", ClientVersion(2, 0, 0)),
@@ -92,7 +92,7 @@ struct ClientVersionTests {
     }
 
     @Test(
-        "No token, two tokens, another case or no number give no version",
+        "There is no version without a token, with two, in another case or without a number",
         arguments: [
             "", "opencodeprotocol/iOS/1.0", "OpenCodeProtocol/iOS/", "OpenCodeProtocol/iOS/x", "OpenCodeProtocol//1",
             "OpenCodeProtocol/iOS", "OpenCodeProtocol/iOS/1 OpenCodeProtocol/iOS/1", "OpenCodeProtocol/i OS/1",
@@ -102,7 +102,7 @@ struct ClientVersionTests {
         #expect(ClientIdentity(userAgent: userAgent, products: payments) == nil)
     }
 
-    @Test("The core API knows two product names")
+    @Test("The core API accepts two product names")
     func init_coreProducts_found() {
         #expect(ClientIdentity(userAgent: "Flipcash/iOS/1.9", products: core)?.version == ClientVersion(1, 9, 0))
         #expect(ClientIdentity(userAgent: "Flipcash/Core/iOS/1.9", products: core)?.version == ClientVersion(1, 9, 0))

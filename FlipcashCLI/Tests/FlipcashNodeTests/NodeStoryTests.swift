@@ -8,7 +8,7 @@ import Testing
 
 @testable import FlipcashNode
 
-/// Money moves, and every service tells the same story about it.
+/// Moves money and checks that all services report it consistently.
 @Suite("A day at the node")
 struct NodeStoryTests {
     /// A node with two registered people; A holds 25 dollars.
@@ -92,7 +92,7 @@ struct NodeStoryTests {
         }
     }
 
-    @Test("A cash link is sent, seen, claimed once, and told to both sides")
+    @Test("A cash link is sent, seen and claimed once, and both histories show it")
     func link_claimed_told() async throws {
         try await NodeHarness.run { harness in
             let town = try await Town(harness)
@@ -122,7 +122,7 @@ struct NodeStoryTests {
         }
     }
 
-    @Test("A cash link that is taken back, and one that nobody claims, return to their issuer")
+    @Test("A cash link that is taken back, and one that is never claimed, return to their issuer")
     func link_voidedAndExpired_told() async throws {
         try await NodeHarness.run { harness in
             let town = try await Town(harness)
@@ -155,7 +155,7 @@ struct NodeStoryTests {
         }
     }
 
-    @Test("Somebody who is not registered cannot open an account")
+    @Test("An unregistered user cannot open an account")
     func open_unregistered_denied() async throws {
         try await NodeHarness.run { harness in
             let town = try await Town(harness)

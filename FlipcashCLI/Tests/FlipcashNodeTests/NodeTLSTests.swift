@@ -6,7 +6,7 @@ import Testing
 
 @testable import FlipcashNode
 
-@Suite("What a client says of a node's certificate", .timeLimit(.minutes(5)))
+@Suite("How a client judges a node's certificate", .timeLimit(.minutes(5)))
 struct NodeTLSTests {
     private func withTLSNode(
         host: String = "127.0.0.1", _ body: (_ port: Int, _ files: NodeConfiguration.TLSFiles) async throws -> Void
@@ -23,7 +23,7 @@ struct NodeTLSTests {
         }
     }
 
-    /// What a first call comes to. One that ends for want of time, as on a loaded machine, is made again.
+    /// The result of a first call. Repeats a call that times out, as on a loaded machine.
     private func outcome(_ endpoint: ServiceEndpoint, _ trust: ServerTrust) async throws -> MintsError? {
         for _ in 0..<3 {
             let failure = try await firstOutcome(endpoint, trust)
@@ -51,7 +51,7 @@ struct NodeTLSTests {
         return certificate
     }
 
-    @Test("A self-signed certificate is told as that, with its fingerprint", arguments: ["127.0.0.1", "localhost"])
+    @Test("A self-signed certificate is reported with its fingerprint", arguments: ["127.0.0.1", "localhost"])
     func call_selfSigned_named(host: String) async throws {
         try await withTLSNode { port, files in
             let endpoint = ServiceEndpoint.https(host: host, port: port)
@@ -73,7 +73,7 @@ struct NodeTLSTests {
         }
     }
 
-    @Test("Another certificate than the pinned one is refused, and both files of authorities and hosts count")
+    @Test("A certificate other than the pinned one is refused; authorities and host are checked")
     func call_otherTrust_named() async throws {
         try await withTLSNode(host: "127.0.0.2") { port, files in
             let endpoint = ServiceEndpoint.https(host: "127.0.0.2", port: port)
@@ -84,13 +84,13 @@ struct NodeTLSTests {
             // The certificate is for localhost and 127.0.0.1.
             let elsewhere = try untrusted(try await outcome(endpoint, .authorities(files.certificate)))
             #expect(elsewhere.reason == .otherHost)
-            // A pin names the certificate itself, whatever host it is for.
+            // A pin identifies the certificate, for any host.
             let pinned = try await outcome(endpoint, .certificate(files.fingerprint()))
             #expect(pinned == nil)
         }
     }
 
-    @Test("A file of authorities that is none is named")
+    @Test("An invalid file of authorities is reported by name")
     func connect_badAuthorities_named() async throws {
         let folder = try TemporaryFolder()
         for path in [folder.path + "/missing.pem", folder.path + "/bad.pem"] {
@@ -101,7 +101,7 @@ struct NodeTLSTests {
         }
     }
 
-    @Test("A plaintext service behind an https: address is told as such")
+    @Test("A plaintext service behind an https: address is reported as plaintext")
     func call_plaintextServer_named() async throws {
         let (port, failure) = try await withNode(
             NodeConfiguration(storage: .memory(), listeners: [.init(.tcp(host: "127.0.0.1", port: 0))])

@@ -61,7 +61,7 @@ struct NodeTests {
         #expect(access(folder.path + "/node/admin.sock", F_OK) != 0)
     }
 
-    @Test("With a certificate the node speaks TLS, and only that")
+    @Test("With a certificate the node speaks only TLS")
     func start_tls_encrypted() async throws {
         let folder = try TemporaryFolder()
         let files = NodeConfiguration.TLSFiles(
@@ -89,7 +89,7 @@ struct NodeTests {
         }
     }
 
-    @Test("A certificate that is not there, or no certificate, stops the start")
+    @Test("A missing or invalid certificate stops the start")
     func start_badCertificate_refused() async throws {
         let folder = try TemporaryFolder()
         let files = NodeConfiguration.TLSFiles(
@@ -108,7 +108,7 @@ struct NodeTests {
         }
     }
 
-    @Test("The file that makes TLS impossible is named: a missing, damaged, open or foreign key")
+    @Test("An unusable key of TLS is reported by name: missing, damaged, readable by others or of another certificate")
     func start_badTLSKey_namesFile() async throws {
         let folder = try TemporaryFolder()
         let files = NodeConfiguration.TLSFiles(
@@ -142,7 +142,7 @@ struct NodeTests {
         }
     }
 
-    @Test("A port that another program uses is told in words")
+    @Test("A port that another program uses is reported in words")
     func start_portInUse_saysSo() async throws {
         try await withNode(
             NodeConfiguration(storage: .memory(), listeners: [.init(.tcp(host: "127.0.0.1", port: 0))])
@@ -156,7 +156,7 @@ struct NodeTests {
         }
     }
 
-    @Test("The folder is private, its key stays, and a second node is refused while the first runs")
+    @Test("The folder is private, its key is kept, and a second node is refused while the first runs")
     func start_folder_keptAndLocked() async throws {
         let folder = try TemporaryFolder()
         let place = NodeFolder(folder.path + "/node")
@@ -204,7 +204,7 @@ struct NodeTests {
             Issue.record("\(String(describing: error))")
             return
         }
-        // The start that was refused has left no key behind.
+        // The refused start has left no key behind.
         #expect(access(place.key, F_OK) != 0 && access(place.keyDraft, F_OK) != 0)
         #expect(
             try NodeKeyFile.create(place.key, key: KeyPair.generate(using: RuntimeEnvironment.test(seed: 4).random)))
@@ -214,7 +214,7 @@ struct NodeTests {
         #expect("\(try #require(foreign))".contains("belongs to node key"))
     }
 
-    @Test("Plaintext is for this machine alone, and an address in use is named")
+    @Test("Plaintext is allowed only on this machine, and an address in use is reported")
     func start_badListener_refused() async throws {
         let open = NodeConfiguration(
             storage: .memory(), listeners: [.init(.tcp(host: "0.0.0.0", port: 0))])
@@ -258,7 +258,7 @@ struct NodeTests {
         await #expect(throws: NodeError.self) { try await Node.start(configuration, environment: .test(clock: clock)) }
     }
 
-    @Test("A client below the minimum version is turned away; one without a version is served")
+    @Test("A client below the minimum version is refused; one without a version is served")
     func call_oldClient_failedPrecondition() async throws {
         try await NodeHarness.run(settings: NodeSettings(minimumClientVersion: ClientVersion(2, 0, 0))) { harness in
             let request = Ocp_Currency_V1_GetMintsRequest.with { $0.addresses = [PublicKey.usdf.accountID] }
@@ -277,7 +277,7 @@ struct NodeTests {
         }
     }
 
-    @Test("A node that nobody calls stops when its time is up")
+    @Test("An idle node stops after its idle time")
     func idleExit_noCalls_stops() async throws {
         let clock = TestClock()
         var configuration = NodeConfiguration.inMemory()
@@ -296,7 +296,7 @@ struct NodeTests {
         }
     }
 
-    /// Watches the node's health until the call ends, and returns how it ended; nobody waits for a status after that.
+    /// Watches the node's health until the call ends, and returns how it ended. Ends `statuses` then.
     private func watch(
         _ health: Grpc_Health_V1_Health.Client<some ClientTransport>,
         into statuses: AsyncStream<Grpc_Health_V1_HealthCheckResponse.ServingStatus>.Continuation
@@ -326,7 +326,7 @@ struct NodeTests {
         #expect(await end?.code == .cancelled)
     }
 
-    @Test("An operator stops the node over its socket; open streams end and the health says so")
+    @Test("An operator stops the node over its socket; open streams end and the health reports it")
     func stop_admin_endsStreams() async throws {
         let folder = try TemporaryFolder()
         let place = NodeFolder(folder.path + "/node")

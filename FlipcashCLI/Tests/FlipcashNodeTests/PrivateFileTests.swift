@@ -12,7 +12,7 @@ import Testing
 
 @Suite("The node's files")
 struct PrivateFileTests {
-    @Test("A file is created whole, for its owner alone, and never over another")
+    @Test("A file is created complete, with mode 0600, and never replaces another")
     func create_file_privateAndExclusive() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/secret"
@@ -24,7 +24,7 @@ struct PrivateFileTests {
         #expect(status.st_mode & 0o777 == 0o600)
     }
 
-    @Test("A secret that others can read is refused with the advice to restrict it")
+    @Test("A secret that others can read is refused, with the advice to restrict it")
     func read_openFile_refused() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/secret"
@@ -40,7 +40,7 @@ struct PrivateFileTests {
         #expect(try PrivateFile.read(path, requiringPrivacy: false) == [1])
     }
 
-    @Test("Folders are made with their parents, for their owner alone")
+    @Test("Folders are created with their parents, with mode 0700")
     func makeDirectory_nested_private() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/a/b/c"
@@ -53,7 +53,7 @@ struct PrivateFileTests {
         #expect(throws: NodeError.self) { try PrivateFile.makeDirectory(folder.path + "/file") }
     }
 
-    @Test("A folder is locked for one node at a time, within one process too")
+    @Test("A folder is locked for one node at a time, also within one process")
     func acquire_twice_refused() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/node.lock"
@@ -67,7 +67,7 @@ struct PrivateFileTests {
         _ = try NodeLock.acquire(path, folder: folder.path)
     }
 
-    @Test("Another file is another build, the same file the same build")
+    @Test("Different files are different builds, the same file is the same build")
     func init_file_identity() throws {
         let folder = try TemporaryFolder()
         #expect(try PrivateFile.create(folder.path + "/a", content: [1]))

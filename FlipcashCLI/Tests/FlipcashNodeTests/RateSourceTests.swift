@@ -21,7 +21,7 @@ struct RateSourceTests {
         #expect(table.rates == [.usd: 1, .cad: 1.37, .eur: 0.92])
     }
 
-    @Test("A code in letters that only look like ours names no currency")
+    @Test("A code in letters that only look like ASCII is not a currency")
     func init_lookAlikeCode_leftOut() throws {
         // U+212A KELVIN SIGN lowers to k.
         let table = try RateTable(json: Array("{\"usd\":{\"cad\":\"1.37\",\"\u{212A}ES\":\"130\"}}".utf8))
@@ -29,7 +29,7 @@ struct RateSourceTests {
     }
 
     @Test(
-        "Rates that cannot be right are refused, and the text says why",
+        "Invalid rates are refused, and the text says why",
         arguments: [
             (#"{"usd":{"cad":"0"}}"#, "cad"), (#"{"usd":{"cad":"-1"}}"#, "cad"), (#"{"usd":{"cad":"nan"}}"#, "cad"),
             (#"{"usd":{"cad":"1e999"}}"#, "cad"), (#"{"usd":{"cad":"x"}}"#, "cad"),
@@ -45,7 +45,7 @@ struct RateSourceTests {
         }
     }
 
-    @Test("A file is read anew at each observation, and a missing one is named")
+    @Test("A file is read at each observation, and a missing one is reported by name")
     func observe_file_current() async throws {
         let folder = try TemporaryFolder()
         let source = FileRateSource(path: folder.path + "/rates.json")

@@ -7,8 +7,9 @@ import Testing
 
 @testable import FlipcashNode
 
-/// The ids of the node's own intents can be computed by everybody, and taken by nobody else (payment specification §5.5).
-@Suite("Ids that the node will need") struct ReservedIDTests {
+/// Tests that anyone can compute the ids of the node's own intents, but only the node can use them (payment
+/// specification §5.5).
+@Suite("Ids that the node reserves") struct ReservedIDTests {
     private static let returnTaken =
         "another intent has the id that the return of this cash link needs; use a new intent id"
 
@@ -38,7 +39,7 @@ import Testing
         }
     }
 
-    @Test("A link whose return's id was taken before is refused, and another link works")
+    @Test("A link whose return's id is taken is refused, and another link works")
     func submitIntent_returnTakenBefore_refused() async throws {
         try await WireTown.run { town in
             let (a, b, usdf) = (town.a, town.b, town.usdf)
@@ -60,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "A link that an earlier version left frozen gets its money back, by void and by expiry",
+        "The money of a link that an earlier version left frozen returns, by void and by expiry",
         arguments: [GiftCardReturnCause.voided, .expired])
     func giftCard_frozenInOldDatabase_returns(cause: GiftCardReturnCause) async throws {
         let folder = try TemporaryFolder()
@@ -71,7 +72,7 @@ import Testing
             let (a, usdf, id) = (town.a, town.usdf, town.id())
             let link = a.link(try town.dollars(2_000_000), card: card, usdf, id: id)
             #expect(try await town.submit(link, signers: [a, card]) == nil)
-            // As an earlier version did, the node keeps no ids, and a payment takes the one of the return.
+            // As in an earlier version, the node reserves no ids, and a payment uses the id of the return.
             try town.node.context.store.write { writer in
                 try writer.execute("UPDATE gift_card_returns SET return_id = zeroblob(32)", [])
             }
@@ -99,7 +100,7 @@ import Testing
         }
     }
 
-    /// Turns a file into one of version 1, which had no reserved ids.
+    /// Downgrades a file to version 1, which had no reserved ids.
     private static func downgrade(_ path: String) throws {
         let database = try DatabaseQueue(path: path)
         try database.writeWithoutTransaction { database in
@@ -109,7 +110,7 @@ import Testing
         try database.close()
     }
 
-    @Test("A deposit whose id a client holds is booked all the same, once, under the next id")
+    @Test("A deposit whose id a client has taken is booked once, under the next id")
     func deposit_idTaken_takesNext() async throws {
         try await WireTown.run { town in
             let (a, b, usdf) = (town.a, town.b, town.usdf)
@@ -134,7 +135,7 @@ import Testing
 
     // MARK: The rules
 
-    @Test("Of a link and a payment under the id of its return, being signed at the same time, the first to commit wins")
+    @Test("If a link and a payment with the id of its return are signed at the same time, the first commit wins")
     func commit_linkAndStrangerTogether_oneCommits() async throws {
         for isLinkFirst in [false, true] {
             let world = try LedgerWorld()
@@ -158,7 +159,7 @@ import Testing
         }
     }
 
-    @Test("A link that was collected keeps the id of its return, so that nobody passes for it in the history")
+    @Test("A collected link keeps the id of its return, so that no other intent can pass for it in the history")
     func submit_returnIDOfCollectedLink_existsAlready() async throws {
         let world = try LedgerWorld()
         let (a, b) = (try await world.user(25_000_000), try await world.user())

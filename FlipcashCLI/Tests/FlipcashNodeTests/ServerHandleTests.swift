@@ -10,7 +10,7 @@ import Testing
 
 @Suite("A server's end")
 struct ServerHandleTests {
-    /// Starts nothing before it is told to, as a machine does that has too much else to do.
+    /// Starts no task until a test releases them, as on an overloaded machine.
     private struct HeldTasks: TaskSpawner {
         let gate = Latch()
 
@@ -28,7 +28,7 @@ struct ServerHandleTests {
         return NodeServices(parts: parts)
     }
 
-    @Test("A call that waits for a server which is told to stop before it has begun ends all the same")
+    @Test("A waiting call ends even if the server is stopped before it has started")
     func stopAccepting_beforeServing_endsQueuedCalls() async throws {
         let tasks = HeldTasks()
         let transport = InProcessTransport()
@@ -40,14 +40,14 @@ struct ServerHandleTests {
             for _ in 0..<200 { await Task.yield() }
             handle.stopAccepting()
             tasks.gate.open()
-            // Served or refused: it ends.
+            // Any result will do: the call ends.
             _ = try? await answer
             await handle.waitUntilStopped()
         }
         #expect(handle.address == nil)
     }
 
-    @Test("A client that connects while the node stops is refused, not kept waiting")
+    @Test("A client that connects while the node stops is refused and does not wait")
     func connect_afterStop_isRefused() async throws {
         let node = try await Node.start(.inMemory(), environment: .test())
         await node.shutDown()
@@ -58,7 +58,7 @@ struct ServerHandleTests {
         }
     }
 
-    @Test("A node that is shut down by a cancelled task closes its database and lets go of its folder")
+    @Test("A node that is shut down by a cancelled task closes its database and releases its folder")
     func shutDown_cancelled_isWhole() async throws {
         let folder = try TemporaryFolder()
         let place = NodeFolder(folder.path + "/node")
@@ -73,7 +73,7 @@ struct ServerHandleTests {
         await again.shutDown()
     }
 
-    @Test("Many nodes are started and stopped at once, with calls on their way")
+    @Test("Many nodes are started and stopped at once, with calls in flight")
     func shutDown_manyWithCalls_end() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for number in 0..<24 {

@@ -8,10 +8,10 @@ import Testing
 
 @Suite("Kept streams and hubs")
 struct StreamTests {
-    /// What a test client sends: an opening, a pong or neither.
+    /// A test client's message: an opening, a pong or neither.
     enum Message: Sendable, Equatable { case open, pong, junk }
 
-    /// One kept stream under a test's control.
+    /// One kept stream that a test controls.
     final class Harness: Sendable {
         let clock = TestClock()
         let start: Uptime
@@ -76,7 +76,7 @@ struct StreamTests {
         }
     }
 
-    @Test("A client that says nothing for 250 ms is turned away")
+    @Test("A client that sends no message for 250 ms is refused")
     func run_noFirstMessage_deadline() async {
         let harness = Harness()
         async let end = harness.run()
@@ -86,14 +86,14 @@ struct StreamTests {
         #expect(harness.closed.withLock { $0 } == 0)
     }
 
-    @Test("A first message that opens nothing is an invalid argument", arguments: [Message.pong, .junk])
+    @Test("A first message that is not an opening is an invalid argument", arguments: [Message.pong, .junk])
     func run_wrongFirstMessage_invalid(message: Message) async {
         let harness = Harness()
         harness.client.continuation.yield(message)
         #expect(await harness.run()?.code == .invalidArgument)
     }
 
-    @Test("What is owed comes first, then a ping and every 5 s another; items are delivered in order")
+    @Test("The first items come first, then a ping every 5 s; items are delivered in order")
     func run_pingsAndItems_inOrder() async throws {
         let harness = Harness(initial: [7, 8])
         harness.client.continuation.yield(.open)
@@ -112,7 +112,7 @@ struct StreamTests {
         #expect(harness.closed.withLock { $0 } == 1)
     }
 
-    @Test("A client silent for 10 s is dropped, one that pongs is not")
+    @Test("A client that is silent for 10 s is dropped, one that answers pings is not")
     func run_silence_dropped() async throws {
         let harness = Harness()
         harness.client.continuation.yield(.open)
@@ -137,7 +137,7 @@ struct StreamTests {
         #expect(harness.closed.withLock { $0 } == 1)
     }
 
-    @Test("A stream ends when its life is over")
+    @Test("A stream ends at its maximum age")
     func run_lifetime_deadline() async throws {
         let harness = Harness()
         harness.client.continuation.yield(.open)
@@ -170,7 +170,7 @@ struct StreamTests {
         #expect(await end == RPCError(StreamFailure.unhealthy))
     }
 
-    @Test("A stream that falls 64 entries behind is dropped, its queue is not cut")
+    @Test("A stream that falls 64 entries behind is dropped as a whole; its queue is not shortened")
     func run_overflow_dropped() async throws {
         let harness = Harness()
         let mailbox = BoundedMailbox<Int>(capacity: 64)
@@ -184,7 +184,7 @@ struct StreamTests {
         #expect(harness.closed.withLock { $0 } == 0)
     }
 
-    @Test("A broadcast reaches every subscriber in order; one that cannot take it is forgotten")
+    @Test("A broadcast reaches every subscriber in order; one with a full queue is removed")
     func publish_subscribers_all() {
         let hub = BroadcastHub<Int>()
         let received = Mutex<[String]>([])

@@ -6,11 +6,11 @@ import Testing
 
 @testable import FlipcashNode
 
-/// A node whose clock was ahead once, or is set back, keeps what it promised and says what is unusual.
+/// Tests of a node whose clock was ahead once, or is set back: it keeps its promises and reports what is unusual.
 @Suite("Unusual clocks") struct UnusualClockTests {
     private static let day = Duration.seconds(86_400)
 
-    /// Runs a node whose clock is a month ahead, then the same one with the right clock.
+    /// Runs a node whose clock is a month ahead, then the same node with the right clock.
     private func afterClockWasAhead(
         _ body: @escaping @Sendable (WireTown) async throws -> Void
     ) async throws {
@@ -33,7 +33,7 @@ import Testing
         return try await town.accounts.getTokenAccountInfos(request).tokenAccountInfos.values.first
     }
 
-    @Test("A link that is made after the clock was ahead is good for seven days, and then returns")
+    @Test("A link created after the clock was ahead is valid for seven days, and then returns")
     func link_afterClockWasAhead_livesSevenDays() async throws {
         try await afterClockWasAhead { town in
             let (a, b, usdf) = (town.a, town.b, town.usdf)
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("Check and status say that times lie in the future, and by how much")
+    @Test("Check and status report times in the future, and by how much")
     func check_afterClockWasAhead_warns() async throws {
         try await afterClockWasAhead { town in
             let report = try #require(await town.node.perform(AdminRequest(.check)).check)
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test("Payments that are dated more than a day ahead take nothing from today's limit")
+    @Test("Payments dated more than a day ahead do not count towards today's limit")
     func limits_paymentsOfTheFuture_doNotCount() async throws {
         let world = try LedgerWorld()
         let (a, b) = (try await world.user(3_000_000_000), try await world.user())
@@ -116,7 +116,7 @@ import Testing
 
     // MARK: Ledger time
 
-    @Test("Ledger time waits for a clock that is a little behind, and moves on where it is far behind")
+    @Test("Ledger time waits for a clock that is slightly behind, and advances if the clock is far behind")
     func ledgerClock_setBack_waitsOrMovesOn() {
         let clock = TestClock()
         let start = clock.now()
@@ -138,7 +138,7 @@ import Testing
         #expect(time() == .seconds(1060 + 86_400 * 30))
     }
 
-    @Test("Ledger time starts from what was recorded, and is shown as the clock would have told it")
+    @Test("Ledger time starts from the recorded time, and is shown as the time of the clock")
     func ledgerClock_recordedAhead_isShownByTheClock() {
         let clock = TestClock()
         let made = clock.now().advanced(by: .seconds(86_400))
@@ -153,7 +153,7 @@ import Testing
         #expect(time.shown(made) == shown)
     }
 
-    @Test("What is dated in the future reads well for one record and for several")
+    @Test("The note on records dated in the future is right for one record and for several")
     func note_oneAndMany_readWell() {
         let kind = FutureTimes.Kind(one: "exchange rate", many: "exchange rates")
         #expect(
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test(
-        "A length of time is told in its two largest units",
+        "A duration is shown in its two largest units",
         arguments: [
             (0, "0 s"), (59, "59 s"), (60, "1 min"), (3_661, "1 h 1 min"), (86_400 * 9 + 82_800, "9 d 23 h"),
             (86_405, "1 d"),

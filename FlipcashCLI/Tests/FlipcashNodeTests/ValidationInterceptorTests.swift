@@ -40,7 +40,7 @@ struct ValidationInterceptorTests {
     private let good = Mints.with { $0.addresses = [PublicKey.usdf.accountID] }
     private let bad = Mints.with { $0.addresses = [.with { $0.value = [1] }] }
 
-    @Test("A client's message that breaks a rule is an invalid argument, and is told which")
+    @Test("A client's message that breaks a rule is an invalid argument that names the rule")
     func intercept_badRequest_invalidArgument() async throws {
         try await pass(good, answer: good)
         let error = await #expect(throws: RPCError.self) { try await pass(bad, answer: good) }
@@ -48,7 +48,7 @@ struct ValidationInterceptorTests {
         #expect(error?.message.isEmpty == false)
     }
 
-    @Test("An answer of ours that breaks a rule is not sent, and the client hears a constant text")
+    @Test("A node's answer that breaks a rule is not sent, and the client gets a constant text")
     func intercept_badAnswer_internal() async throws {
         let error = await #expect(throws: RPCError.self) { try await pass(good, answer: bad) }
         #expect(error?.code == .internalError)

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Rates from the web")
 struct WebRateSourceTests {
-    /// Answers whatever it reads, once.
+    /// Sends one answer to any request.
     private final class FixedAnswer: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
         typealias OutboundOut = ByteBuffer
@@ -50,7 +50,7 @@ struct WebRateSourceTests {
         "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n\(body)"
     }
 
-    @Test("A good answer is read")
+    @Test("A valid answer is read")
     func observe_ok_read() async throws {
         let server = try await Answerer(response("200 OK", #"{"usd":{"cad":"1.37"}}"#))
         #expect(try await server.observe().rates == [.usd: 1, .cad: 1.37])
@@ -75,7 +75,7 @@ struct WebRateSourceTests {
         }
     }
 
-    @Test("Nobody at the address is an error of the source, so that a running node keeps its rates")
+    @Test("An unreachable address is an error of the source, so that a running node keeps its rates")
     func observe_nobody_sourceError() async throws {
         let source = try #require(WebRateSource(address: "http://127.0.0.1:1/", clock: SystemClock()))
         await #expect(throws: RateSourceError.self) { try await source.observe() }

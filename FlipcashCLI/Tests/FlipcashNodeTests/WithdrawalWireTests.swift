@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlipcashNode
 
-/// Withdrawals and openings over a TCP connection: what is announced is what happens.
+/// Tests over a TCP connection that withdrawals and openings happen as announced.
 @Suite("Withdrawals and openings over a connection") struct WithdrawalWireTests {
     private static func hint(_ address: PublicKey, _ town: WireTown) async throws
         -> Ocp_Transaction_V1_CanWithdrawToAccountResponse
@@ -17,7 +17,7 @@ import Testing
             })
     }
 
-    @Test("A deposit address takes a withdrawal as announced, and what arrives is in its vault")
+    @Test("A withdrawal to a deposit address works as announced, and its vault gets the money")
     func withdraw_depositAddress_creditsVault() async throws {
         try await WireTown.run { town in
             let (a, b, usdf) = (town.a, town.b, town.usdf)
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("The deposit address of a gift card takes nothing, and both answers say so")
+    @Test("The deposit address of a gift card accepts no money, and both answers say so")
     func withdraw_depositAddressOfGiftCard_refused() async throws {
         try await WireTown.run { town in
             let (a, usdf) = (town.a, town.usdf)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("Amounts that no account can hold, and a fee above the amount, are refused in the catalogue's words")
+    @Test("Amounts that no account can hold, and a fee above the amount, are refused with the specified texts")
     func withdraw_impossibleAmounts_saidAsInCatalogue() async throws {
         try await WireTown.run { town in
             let (a, usdf) = (town.a, town.usdf)
@@ -109,7 +109,7 @@ import Testing
 
 /// The same race, step by step.
 @Suite struct ParallelOpeningTests {
-    /// Lets the first opening go on only when the second has passed its first checks too.
+    /// Delays the first opening until the second has passed its first checks too.
     private struct Meeting: Settlement {
         let arrived = Shared(0)
         let both = Latch()
@@ -135,7 +135,7 @@ import Testing
         func tokenAccount(_ address: PublicKey, mint: PublicKey) async throws -> TokenAccountPresence { .missing }
     }
 
-    @Test("the second of two first openings of one account, both past their first checks, succeeds as a no-op")
+    @Test("of two first openings of an account, both past their first checks, the second succeeds as a no-op")
     func submit_twoFirstOpenings_secondIsNoOp() async throws {
         let world = try LedgerWorld(settlement: Meeting())
         let person = world.stranger()

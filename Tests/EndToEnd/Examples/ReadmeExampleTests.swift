@@ -23,8 +23,8 @@ func openWallet(
     return try await login.createAccount().session
 }
 
-/// Prints the balance and gives five dollars to whoever scans the code first. `show` draws the code on the screen:
-/// `KikCodes.encode(bill.payload.bytes)`.
+/// Prints the balance and gives five dollars to the first person who scans the code. `show` draws the code on the
+/// screen: `KikCodes.encode(bill.payload.bytes)`.
 func giveFiveDollars(
     from session: Session, show: (_ bill: SendCashOperation) async throws -> Void
 ) async throws -> SentCash {

@@ -13,7 +13,7 @@ public struct AdminClient: Sendable {
     private let path: String
     private let clock: any WallClock
 
-    /// Talks to the node whose operator socket is at `path`; connects with each request.
+    /// Creates a client for the node whose operator socket is at `path`. Each request opens a connection.
     ///
     /// - Parameters:
     ///   - path: the node's `admin.sock`.
@@ -25,9 +25,9 @@ public struct AdminClient: Sendable {
 
     /// Sends one request and waits for its answer.
     ///
-    /// - Throws: `NodeError.notRunning` when nobody listens, `NodeError.closedWithoutAnswer` when the node ended before
-    ///   it answered (whether it performed the request is not known then), `NodeError.adminProtocol` when the answer is
-    ///   unreadable or later than `limit`.
+    /// - Throws: `NodeError.notRunning` when no node listens, `NodeError.closedWithoutAnswer` when the node ended
+    ///   before it answered (the request may or may not have been performed), `NodeError.adminProtocol` when the answer
+    ///   is unreadable or later than `limit`.
     public func send(_ request: AdminRequest, within limit: Duration = .seconds(15)) async throws -> AdminResponse {
         do {
             return try await clock.withDeadline(limit) { try await exchange(request) }
@@ -36,7 +36,7 @@ public struct AdminClient: Sendable {
         }
     }
 
-    /// What the running node says of itself; nil when none runs, or when it ends at this moment.
+    /// Returns the status of the running node; nil when no node runs, or when it is just ending.
     ///
     /// - Throws: as `send`, but not `NodeError.notRunning` and `.closedWithoutAnswer`.
     public func status(within limit: Duration = .seconds(5)) async throws -> NodeStatus? {
@@ -50,7 +50,7 @@ public struct AdminClient: Sendable {
 
     /// Asks the running node to stop and waits, for at most `limit`, until its folder is free.
     ///
-    /// - Returns: false when none ran.
+    /// - Returns: false when no node ran.
     /// - Throws: `NodeError.adminProtocol` when the node still runs after `limit`, or its answer cannot be read.
     public func stop(within limit: Duration = .seconds(15)) async throws -> Bool {
         do {
@@ -122,7 +122,7 @@ public struct AdminClient: Sendable {
 }
 
 extension NodeError {
-    /// Whether no node runs behind the operator socket, or none that would still answer.
+    /// Whether the error means that no running node will answer on the operator socket.
     fileprivate var meansNobodyAnswers: Bool {
         switch self {
         case .notRunning, .closedWithoutAnswer: true

@@ -1,8 +1,8 @@
 /// The operator socket's protocol.
 ///
-/// `admin.sock` in the node's folder (mode 0600) speaks lines of JSON: the client writes one request a line, the node
-/// answers each with one line, in order. A line has at most 65,536 bytes; a longer or unreadable one ends the
-/// connection after an error.
+/// `admin.sock` in the node's folder (mode 0600) uses lines of JSON: the client writes one request per line, and the
+/// node answers each with one line, in order. A line has at most 65,536 bytes. After a longer or unreadable line the
+/// node sends an error and closes the connection.
 ///
 /// ```json
 /// {"command": "faucet", "owner": "Gr8Zs6…", "quarks": 20000000}
@@ -10,29 +10,29 @@
 /// {"ok": false, "error": "the faucet is off on this node"}
 /// ```
 ///
-/// Commands: `status`, `stop`, `key`, `deposit` (owner, quarks, mint?, reference?), `faucet` (owner, quarks),
-/// `check`, `backup` (path). Members that a side does not know are ignored.
+/// Commands: `status`, `stop`, `key`, `deposit` (owner, quarks, mint?, reference?), `faucet` (owner, quarks), `check`,
+/// `backup` (path). Both sides ignore unknown members.
 public struct AdminRequest: Codable, Equatable, Sendable {
-    /// What is asked for.
+    /// An operator's command.
     public enum Command: String, Codable, CaseIterable, Sendable {
         case status, stop, key, deposit, faucet, check, backup
     }
 
-    /// What is asked for.
+    /// The command to perform.
     public var command: Command
-    /// `deposit` and `faucet`: base58 of the owner to whom the money goes.
+    /// `deposit` and `faucet`: base58 of the owner who gets the money.
     public var owner: String?
-    /// `deposit` and `faucet`: how much, in the mint's smallest units.
+    /// `deposit` and `faucet`: the amount, in the mint's smallest units.
     public var quarks: UInt64?
-    /// `deposit`: base58 of the mint; the core mint when left out.
+    /// `deposit`: base58 of the mint; the core mint by default.
     public var mint: String?
-    /// `deposit`: what makes the deposit unique; a second one with the same reference and owner changes nothing.
+    /// `deposit`: makes the deposit idempotent; a second one with the same reference and owner changes nothing.
     public var reference: String?
-    /// `backup`: where the copy of the database goes; the copy of the key gets the same name with `.key` behind it.
-    /// Neither file may exist.
+    /// `backup`: the path for the copy of the database; the copy of the key gets the same name plus `.key`. Neither
+    /// file may exist.
     public var path: String?
 
-    /// Names a request; members that the command does not look at are ignored.
+    /// Creates a request; the node ignores members that the command does not use.
     public init(
         _ command: Command, owner: String? = nil, quarks: UInt64? = nil, mint: String? = nil,
         reference: String? = nil, path: String? = nil
@@ -52,13 +52,13 @@ public struct AdminResponse: Codable, Equatable, Sendable {
     public var ok: Bool
     /// Why the command was refused; only when `ok` is false.
     public var error: String?
-    /// `status`: how the node stands.
+    /// `status`: the node's status.
     public var status: NodeStatus?
     /// `key`: base58 of the node's public key.
     public var key: String?
-    /// `deposit` and `faucet`: what was booked.
+    /// `deposit` and `faucet`: the booked deposit.
     public var deposit: DepositReceipt?
-    /// `check`: what was found.
+    /// `check`: the result of the check.
     public var check: CheckReport?
     /// `backup`: where the copy of the database was written.
     public var path: String?
@@ -70,21 +70,21 @@ public struct AdminResponse: Codable, Equatable, Sendable {
         self.error = error
     }
 
-    /// A refusal.
+    /// An answer that refuses the request.
     static func refusal(_ reason: String) -> AdminResponse { AdminResponse(ok: false, error: reason) }
 }
 
-/// What `node status` shows.
+/// The status that `node status` shows.
 public struct NodeStatus: Codable, Equatable, Sendable {
     /// Numbers that only grow while the node runs, except those named "open" or "active".
     public struct Counters: Codable, Equatable, Sendable {
-        /// Calls that have come since the node started.
+        /// Calls received since the node started.
         public var callsStarted: UInt64
         /// Calls that ended with an error.
         public var callsFailed: UInt64
-        /// Calls that run now.
+        /// Calls that are running now.
         public var activeCalls: Int
-        /// Bills on show: message streams that are open now.
+        /// Bills on display: message streams that are open now.
         public var openMessageStreams: Int
         /// Streams of rates and supplies that are open now.
         public var openDataStreams: Int
@@ -98,55 +98,55 @@ public struct NodeStatus: Codable, Equatable, Sendable {
     public var build: String
     /// Base58 of the node's public key.
     public var key: String
-    /// The node's folder; empty for one without.
+    /// The node's folder; empty for a node without a folder.
     public var folder: String
     /// `fixed`, a file's path or an address.
     public var rateSource: String
-    /// When the current rates were observed, in seconds since 1970; nil when there are none.
+    /// When the current rates were observed, in seconds since 1970; nil when there are no rates.
     public var ratesObservedAt: Int64?
-    /// The process that answers.
+    /// The id of the node's process.
     public var processID: Int32
-    /// When the node started, in seconds since 1970; nil when none runs.
+    /// When the node started, in seconds since 1970; nil when no node runs.
     public var startedAt: Int64?
     /// `starting`, `serving`, `stopping`, or `stopped` when the answer comes from the folder alone.
     public var state: String
     /// Whether `node faucet` works.
     public var faucet: Bool
-    /// Whether the node was started by somebody's first need and stops by itself when nobody uses it.
+    /// Whether a command started the node on demand, so that it stops when it is idle.
     public var startedOnDemand: Bool
-    /// How many seconds the node's own time is ahead of its machine's clock, which was ahead once or is behind now; nil
-    /// when it is not.
+    /// How many seconds the node's ledger time is ahead of the machine's clock, because the clock was ahead once or is
+    /// behind now; nil when it is not ahead.
     public var secondsAheadOfClock: Int64?
-    /// What has been counted since the node started.
+    /// Counted since the node started.
     public var counters: Counters
 }
 
-/// What came of a deposit.
+/// The result of a deposit.
 public struct DepositReceipt: Codable, Equatable, Sendable {
     /// Base58 of the deposit's intent id.
     public var intent: String
     /// Base58 of the token account that was credited.
     public var token: String
-    /// What was credited.
+    /// The amount credited.
     public var quarks: UInt64
     /// The account's balance afterwards.
     public var balance: UInt64
-    /// False when a deposit with this reference had been booked before, so that nothing changed.
+    /// False when a deposit with this reference was already booked, so that nothing changed.
     public var booked: Bool
 }
 
-/// What `node check` found.
+/// The result of `node check`.
 public struct CheckReport: Codable, Equatable, Sendable {
-    /// How many accounts, intents and signatures were looked at.
+    /// The number of accounts checked.
     public var accounts: Int
-    /// How many intents were looked at.
+    /// The number of intents checked.
     public var intents: Int
-    /// How many signatures were looked at.
+    /// The number of signatures checked.
     public var signatures: Int
     /// The violated invariants, in words; empty when the books balance.
     public var violations: [String]
-    /// What is unusual although the books balance, such as records that are dated in the future; nil in the answer of an
-    /// earlier release.
+    /// What is unusual although the books balance, such as records dated in the future; nil in the answer of an earlier
+    /// release.
     public var warnings: [String]?
 
     /// Whether every invariant holds.

@@ -9,7 +9,7 @@ import Synchronization
     import Foundation
 #endif
 
-/// What the node answers to an operator, and what it does once the answer is on its way.
+/// The answer to an operator, and an action to run once the answer is sent.
 struct AdminReply: Sendable {
     var response: AdminResponse
     var afterwards: (@Sendable () -> Void)?
@@ -28,9 +28,9 @@ final class AdminServer: Sendable {
     private let listener: any Channel
     private let quiescence: ServerQuiescence
 
-    /// Binds `path`, mode 0600, taking the place of a socket that a dead node left behind, and serves it.
+    /// Binds `path` with mode 0600, replacing a socket that a dead node left behind, and serves it.
     ///
-    /// The caller holds the folder's lock, so no living node's socket is taken away.
+    /// The caller holds the folder's lock, so this never replaces the socket of a running node.
     init(
         path: String, tasks: any TaskSpawner,
         perform: @escaping @Sendable (AdminRequest) async -> AdminReply
@@ -82,7 +82,7 @@ private final class ServerQuiescence: Sendable {
     }
 }
 
-/// One operator's connection: takes a line, has it performed, writes the answer, takes the next.
+/// One operator's connection: reads a line, performs the request, writes the answer, then reads the next line.
 private final class AdminConnection: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
@@ -117,7 +117,7 @@ private final class AdminConnection: ChannelInboundHandler {
             return refuse("not a request; \"command\" is one of \(commands)", context)
         }
         isBusy = true
-        // What comes meanwhile stays with the operating system.
+        // Further input waits in the operating system's buffer.
         setReading(false, context)
         let answered = context.eventLoop.makePromise(of: AdminReply.self)
         tasks.spawn { [perform] in answered.succeed(await perform(request)) }
@@ -156,19 +156,19 @@ enum AdminLine {
     }
 }
 
-/// Cuts a stream of bytes into lines.
+/// Splits a stream of bytes into lines.
 struct LineBuffer {
     private var bytes: [UInt8] = []
     private let limit: Int
 
     init(limit: Int) { self.limit = limit }
 
-    /// Whether more than a line may hold has come without a line's end.
+    /// Whether more bytes than the limit have arrived without the end of a line.
     var isTooLong: Bool { bytes.count > limit }
 
     mutating func append(_ chunk: [UInt8]) { bytes.append(contentsOf: chunk) }
 
-    /// The next whole line, without its end.
+    /// Returns the next complete line, without its end.
     mutating func next() -> [UInt8]? {
         guard let end = bytes.firstIndex(of: 0x0A), end <= limit else { return nil }
         defer { bytes.removeFirst(end + 1) }

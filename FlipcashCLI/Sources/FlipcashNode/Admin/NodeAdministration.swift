@@ -3,10 +3,10 @@ import FlipcashCore
 /// Performs an operator's commands on a node's database, whether or not the node runs.
 struct NodeAdministration: Sendable {
     let context: NodeContext
-    /// Whether test money may be given away.
+    /// Whether the faucet may give out test money.
     let isFaucetOpen: Bool
 
-    /// Performs `request`; those that concern a running node alone are refused.
+    /// Performs `request`; refuses requests that need a running node.
     func perform(_ request: AdminRequest) async -> AdminResponse {
         do {
             return try await answer(request)

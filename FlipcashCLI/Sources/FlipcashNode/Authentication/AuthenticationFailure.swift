@@ -1,4 +1,4 @@
-/// Errors from checking who sent a request (wire contract §3.1 and §3.2).
+/// Errors from authenticating the sender of a request (wire contract §3.1 and §3.2).
 enum AuthenticationFailure: Error, Hashable, Sendable {
     /// The request has no key pair.
     case missingKeyPair

@@ -8,7 +8,7 @@ struct CoreAuthentication: Sendable {
 
     /// Checks the signature and returns the key, whether or not a user has it.
     ///
-    /// - Parameter clear: removes `auth` from the message: the rest is what was signed.
+    /// - Parameter clear: removes `auth` from the message; the remaining bytes are what was signed.
     /// - Throws: `AuthenticationFailure`.
     func key<Signed: Message>(
         _ message: Signed, auth: Flipcash_Common_V1_Auth, clearing clear: (inout Signed) -> Void

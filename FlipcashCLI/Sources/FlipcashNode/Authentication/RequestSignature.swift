@@ -2,13 +2,12 @@ import FlipcashAPI
 import FlipcashCore
 import ProtobufCodec
 
-/// The signatures of the payments API: over the canonical bytes of a message without its signature fields
-/// (wire contract §3.1).
+/// The signatures of the payments API, which cover the canonical bytes of a message without its signature fields (wire
+/// contract §3.1).
 enum RequestSignature {
-    /// Checks that `signer` signed `message` as it is without what `clear` removes.
+    /// Checks that `signer` signed `message` without the fields that `clear` removes.
     ///
-    /// Fields that this program does not know stay in the signed bytes. Only the canonical order is accepted, and only
-    /// strictly valid signatures.
+    /// Unknown fields stay in the signed bytes. Only the canonical order and strictly valid signatures are accepted.
     ///
     /// - Throws: `AuthenticationFailure.wrongSignature`.
     static func verify<Signed: Message>(

@@ -1,6 +1,6 @@
-/// What an operator can do about a ``NodeError`` or a ``StoreError``, without the words of any program.
+/// What an operator can do about a ``NodeError`` or a ``StoreError``, in terms that do not depend on a program.
 ///
-/// The description of the error says what was wrong; the program that shows it says what to do in its own words.
+/// The error's description says what went wrong. The program that shows the error phrases the advice.
 public enum NodeAdvice: Hashable, Sendable {
     /// Stop the node that runs on the folder, or choose another folder.
     case stopNode
@@ -10,9 +10,9 @@ public enum NodeAdvice: Hashable, Sendable {
     case chooseFolder
     /// Let only its owner read and write the file at this path.
     case restrictFile(String)
-    /// Put the missing key back from a backup.
+    /// Restore the missing key from a backup.
     case restoreKey
-    /// Put the missing database back from a backup, or move the key away to start a new node.
+    /// Restore the missing database from a backup, or move the key away to start a new node.
     case restoreDatabase
     /// Check the database.
     case checkDatabase

@@ -3,7 +3,7 @@ public struct NodeFolder: Hashable, Sendable {
     /// The folder itself, mode 0700.
     public let path: String
 
-    /// Names a folder; one slash at the end is dropped, and nothing is made.
+    /// Names a folder without creating it; drops one trailing slash.
     public init(_ path: String) {
         self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     }
@@ -12,21 +12,21 @@ public struct NodeFolder: Hashable, Sendable {
     public var database: String { path + "/node.sqlite" }
     /// The node's seed, mode 0600.
     public var key: String { path + "/node.key" }
-    /// The seed of a node that is being made, until its database knows the key.
+    /// The seed of a new node, until its database stores the key.
     var keyDraft: String { key + ".new" }
     /// A backup's database while it is being examined.
     var databaseDraft: String { database + ".restoring" }
-    /// The operator's settings; need not exist.
+    /// The operator's settings; optional.
     public var settings: String { path + "/node.json" }
-    /// Held by the node that runs.
+    /// The lock that the running node holds.
     public var lock: String { path + "/node.lock" }
-    /// The operator socket of the node that runs.
+    /// The running node's operator socket.
     public var adminSocket: String { path + "/admin.sock" }
 }
 
-/// The length of Unix socket paths.
+/// The maximum length of Unix socket paths.
 enum SocketPath {
-    /// How many bytes the operating system has room for, the closing zero not counted.
+    /// The most bytes that the operating system accepts, without the terminating zero.
     #if canImport(Darwin)
         static let limit = 103
     #else

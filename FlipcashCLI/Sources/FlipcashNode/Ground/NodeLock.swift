@@ -1,11 +1,11 @@
 import FlipcashCore
 
-/// The lock that holds a node's folder for one process, or one node within it (payment specification §21.9: one node
-/// per folder at a time).
+/// The lock that reserves a node's folder for one node in one process (payment specification §21.9: one node per folder
+/// at a time).
 enum NodeLock {
     /// Takes the lock at `path`.
     ///
-    /// - Throws: `NodeError.folderInUse` naming `folder` when somebody else holds it.
+    /// - Throws: `NodeError.folderInUse` naming `folder` when another node holds the lock.
     static func acquire(_ path: String, folder: String) throws(NodeError) -> FileLock {
         do throws(SystemFailure) {
             if let lock = try FileLock.take(path) { return lock }

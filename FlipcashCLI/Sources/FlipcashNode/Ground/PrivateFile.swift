@@ -6,9 +6,9 @@ import FlipcashCore
     import Darwin
 #endif
 
-/// Files and folders that only their owner may touch, with exactly the modes and the durability that are stated here.
+/// Files and folders that only their owner can access, with the modes and the durability stated here.
 enum PrivateFile {
-    /// Creates `path` and its parents; those that are new get mode 0700.
+    /// Creates `path` and its missing parents with mode 0700.
     static func makeDirectory(_ path: String) throws(NodeError) {
         do throws(SystemFailure) {
             try SystemFiles.makeFolder(path)
@@ -17,9 +17,9 @@ enum PrivateFile {
         }
     }
 
-    /// The whole content of `path`, or nil when there is no such file.
+    /// Returns the whole content of `path`, or nil when there is no such file.
     ///
-    /// - Parameter requiringPrivacy: refuse a file that its group or others can read.
+    /// - Parameter requiringPrivacy: refuses a file that its group or others can read.
     /// - Throws: `NodeError.insecureFile`, `NodeError.fileSystem`; a file above 1 MiB is refused.
     static func read(_ path: String, requiringPrivacy: Bool) throws(NodeError) -> [UInt8]? {
         let outcome: Result<[UInt8], NodeError>
@@ -44,11 +44,11 @@ enum PrivateFile {
         }
     }
 
-    /// Creates `path` with `content` and mode 0600, durably, and only if no such file exists.
+    /// Creates `path` with `content` and mode 0600, durably, unless the file exists.
     ///
-    /// The content is complete before the name appears: a crash leaves either no file or the whole one.
+    /// The content is complete before the name appears: after a crash there is either no file or the whole one.
     ///
-    /// - Returns: false when the file already existed; it is left alone then.
+    /// - Returns: false when the file already existed; it is not changed.
     static func create(_ path: String, content: [UInt8]) throws(NodeError) -> Bool {
         let draft = "\(path).\(getpid()).new"
         defer { remove(draft) }
@@ -66,9 +66,9 @@ enum PrivateFile {
         }
     }
 
-    /// Gives `path` the name `other`, durably, taking the place of no other file.
+    /// Renames `path` to `other`, durably, without replacing another file.
     ///
-    /// - Returns: false when there is a file of that name already; `path` keeps its name then.
+    /// - Returns: false when `other` already exists; `path` keeps its name.
     static func rename(_ path: String, to other: String) throws(NodeError) -> Bool {
         do throws(SystemFailure) {
             guard try SystemFiles.addName(other, toFile: path) else { return false }
@@ -80,7 +80,7 @@ enum PrivateFile {
         }
     }
 
-    /// Copies the file `path` to `other`, which must not exist; the copy is the owner's alone and on the disk.
+    /// Copies `path` to `other`, which must not exist, with mode 0600, and writes the copy to the disk.
     static func copy(_ path: String, to other: String) throws(NodeError) {
         do throws(SystemFailure) {
             try OpenFile.with(path, .read) { source throws(SystemFailure) in
@@ -98,10 +98,10 @@ enum PrivateFile {
         }
     }
 
-    /// Removes `path`, if there is such a file.
+    /// Removes `path`, ignoring errors.
     static func remove(_ path: String) { try? SystemFiles.remove(path) }
 
-    /// The size of `path` in bytes; nil when there is no such file.
+    /// Returns the size of `path` in bytes; nil when there is no such file.
     static func size(_ path: String) throws(NodeError) -> Int? {
         do throws(SystemFailure) {
             return try SystemFiles.status(path)?.size
@@ -114,7 +114,7 @@ enum PrivateFile {
 }
 
 extension NodeError {
-    /// The operating system's refusal of what the node wanted to do with a file, such as `read`.
+    /// Describes a failed system call on a file, such as `read`.
     init(_ failure: SystemFailure, _ operation: String) {
         self = .fileSystem(operation: operation, path: failure.path, reason: failure.reason)
     }

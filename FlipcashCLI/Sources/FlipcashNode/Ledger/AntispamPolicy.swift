@@ -1,6 +1,6 @@
 import FlipcashCore
 
-/// Who may do what, beyond the ledger's own rules (payment specification §11).
+/// Limits what users may do, beyond the ledger's own rules (payment specification §11).
 protocol AntispamPolicy: Sendable {
     /// Whether `owner` may open accounts.
     func allowsOpenAccounts(_ owner: PublicKey, _ view: some LedgerView) throws -> AntispamVerdict
@@ -10,7 +10,7 @@ protocol AntispamPolicy: Sendable {
     func allowsReceivePayments(_ owner: PublicKey, _ view: some LedgerView) throws -> AntispamVerdict
 }
 
-/// A policy's answer.
+/// A policy's decision.
 enum AntispamVerdict: Hashable, Sendable {
     case allowed
     /// For the operator's log; the client gets a fixed text.

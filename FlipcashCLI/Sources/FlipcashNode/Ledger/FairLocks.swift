@@ -1,7 +1,7 @@
 import FlipcashCore
 import Synchronization
 
-/// What two requests must not work on at the same time. Owners come before vaults, each by address
+/// Names an owner or a vault that only one request may work on at a time. Owners sort before vaults, each by address
 /// (payment specification §21.3).
 enum LockKey: Hashable, Comparable, Sendable {
     case owner([UInt8])
@@ -17,27 +17,27 @@ enum LockKey: Hashable, Comparable, Sendable {
     }
 }
 
-/// Locks that are held across suspensions, served first in first out, with a bounded queue each.
+/// Locks that can be held across suspensions: first in, first out, with a bounded queue for each lock.
 ///
-/// An actor would not do: its methods let others in whenever they wait.
+/// An actor does not work here: other callers can enter it while one of its methods is suspended.
 final class FairLocks<Key: Hashable & Comparable & Sendable>: Sendable {
-    /// Too many already wait for the same lock.
+    /// Too many tasks already wait for the same lock.
     struct Busy: Error, Hashable {}
 
-    /// The tasks that wait for each lock that is held.
+    /// The waiting tasks of each held lock.
     private let queues = Mutex<[Key: WaiterQueue<Void>]>([:])
     private let waitersMax: Int
 
-    /// - Parameter waitersMax: how many may wait for one lock.
+    /// - Parameter waitersMax: how many tasks may wait for one lock.
     init(waitersMax: Int = 32) { self.waitersMax = waitersMax }
 
     /// How many locks are held.
     var heldCount: Int { queues.withLock { $0.count } }
 
-    /// How many wait for the lock `key`.
+    /// How many tasks wait for the lock `key`.
     func waiterCount(_ key: Key) -> Int { queues.withLock { $0[key]?.count ?? 0 } }
 
-    /// Runs `body` while holding all of `keys`, which are taken in ascending order.
+    /// Runs `body` while holding all of `keys`, which are locked in ascending order.
     ///
     /// - Throws: `Busy`, `CancellationError`, or what `body` throws.
     func withLocks<Result>(_ keys: Set<Key>, _ body: () async throws -> Result) async throws -> Result {

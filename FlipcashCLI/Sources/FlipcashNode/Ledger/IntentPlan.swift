@@ -1,11 +1,11 @@
 import FlipcashCore
 
-/// What an accepted intent will write, decided before anybody signs (payment specification §21.2, T1).
+/// What an accepted intent will write, decided before the client signs (payment specification §21.2, T1).
 struct IntentPlan: Hashable, Sendable {
-    /// An action with what carries it out.
+    /// An action with what it needs: its signing or its fee's destination.
     struct Step: Hashable, Sendable {
         let action: ActionRecord
-        /// Who must sign which movement; nil for an opening.
+        /// The movement to sign and its signer; nil for an opening.
         let signing: Signing?
         /// Where a fee goes.
         let feeDestination: PublicKey?
@@ -23,7 +23,7 @@ struct IntentPlan: Hashable, Sendable {
         let destination: PublicKey
         let movement: Movement
 
-        /// What the authority signs, given the nonce it was handed.
+        /// Returns the message that the authority signs with `nonce`.
         func message(_ nonce: ClaimedNonce) -> CompactMessage {
             let nonce = VirtualNonce(address: nonce.address, value: nonce.blockhash)
             return switch movement {
@@ -35,35 +35,36 @@ struct IntentPlan: Hashable, Sendable {
         }
     }
 
-    /// What the commit must check again, because it may have changed since the plan was made.
+    /// Conditions that the commit checks again, because they may have changed since the plan was made.
     struct Predicates: Hashable, Sendable {
         /// Whether all of the initiator's accounts of the mint must be managed.
         var needsManagedAccounts = false
-        /// A gift card that must be neither claimed nor on its way back.
+        /// A gift card that must be neither claimed nor being returned.
         var unclaimedGiftCard: PublicKey?
-        /// What the owner may still send within a day.
+        /// The limit on what the owner may still send within a day.
         var limit: DailyLimit?
-        /// A vault of another user that must be open and managed.
+        /// A vault of another user, which must be open and managed.
         var destination: PublicKey?
     }
 
-    /// The trailing 24 hours of one owner, the new payment included.
+    /// One owner's limit for the trailing 24 hours, including the new payment.
     struct DailyLimit: Hashable, Sendable {
         let owner: PublicKey
         let since: Instant
-        /// A day ahead: payments that are dated later were made while the clock was ahead, and would count for as long.
+        /// A day ahead. Ignores payments dated later, which were made while the clock was ahead and would count until
+        /// then.
         let until: Instant
         let usdMicros: Int64
     }
 
-    /// Money that a payment brings to the deposit address of a vault, from where it is credited to the vault.
+    /// Money that a payment sends to the deposit address of a vault, and that is then credited to the vault.
     struct Arrival: Hashable, Sendable {
         let vault: PublicKey
         let owner: PublicKey
         /// The deposit address's token account, which the payment credits.
         let tokenAccount: PublicKey
         let amount: IntentAmount
-        /// The cost that moves with it, in millionths of a US dollar.
+        /// The cost that moves with the money, in millionths of a US dollar.
         let usd: Int64
     }
 
@@ -71,9 +72,9 @@ struct IntentPlan: Hashable, Sendable {
     let steps: [Step]
     let opened: [Vault]
     let postings: [Posting]
-    /// The id that the return of a cash link will have, kept for it from the commit on (payment specification §5.5).
+    /// The id of the intent that will return a cash link's money, reserved at the commit (payment specification §5.5).
     var returnID: IntentID?
-    /// What the payment brings to a vault by way of its deposit address.
+    /// Money that the payment brings to a vault through its deposit address.
     var arrival: Arrival?
     var predicates = Predicates()
 
@@ -84,9 +85,9 @@ struct IntentPlan: Hashable, Sendable {
 }
 
 extension IntentPlan.Step {
-    /// The step for an action of `request`.
+    /// Creates the step for an action of `request`.
     ///
-    /// - Parameter feeCollection: where a fee goes; asked only for a fee.
+    /// - Parameter feeCollection: where a fee goes; called only for a fee.
     init(_ action: IntentAction, index: Int, request: IntentRequest, feeCollection: () -> PublicKey) {
         let type: IntentType =
             switch request.terms {

@@ -2,21 +2,21 @@ import FlipcashCore
 
 /// Why an intent is refused. The texts are part of the protocol: clients match on them (payment specification §6).
 enum IntentRefusal: Error, Hashable, Sendable {
-    /// A guard said no: DENIED.
+    /// A guard refused: DENIED.
     case denied(String)
     /// The intent breaks a rule: INVALID_INTENT.
     case invalid(String)
-    /// The client's picture of the world is out of date: STALE_STATE.
+    /// The client's state is out of date: STALE_STATE.
     case stale(String)
     /// The number of signatures is wrong: SIGNATURE_ERROR with a text.
     case signatureCount(String)
-    /// Signatures do not verify: SIGNATURE_ERROR with one detail each.
+    /// Signatures do not verify: SIGNATURE_ERROR with one detail for each.
     case badSignatures([BadSignature])
     /// The signature over the request is wrong: gRPC UNAUTHENTICATED.
     case unauthenticated
-    /// The message is not one that may stand here: gRPC INVALID_ARGUMENT.
+    /// The message is not allowed at this point: gRPC INVALID_ARGUMENT.
     case malformed(String)
-    /// The node cannot take intents now: gRPC UNAVAILABLE.
+    /// The node cannot accept intents now: gRPC UNAVAILABLE.
     case unavailable
 
     /// A signature that does not verify.
@@ -26,10 +26,10 @@ enum IntentRefusal: Error, Hashable, Sendable {
         let provided: Signature
     }
 
-    /// A rule broken by one action.
+    /// A rule that one action breaks.
     static func invalid(action index: Int, _ text: String) -> IntentRefusal { .invalid("actions[\(index)]: \(text)") }
 
-    /// A state that one action found changed.
+    /// State that has changed for one action.
     static func stale(action index: Int, _ text: String) -> IntentRefusal { .stale("actions[\(index)]: \(text)") }
 
     // MARK: Texts used in more than one place
@@ -51,18 +51,18 @@ enum IntentRefusal: Error, Hashable, Sendable {
         .invalid("\(vault.base58) has insufficient balance to perform action")
     }
 
-    /// One action would have the vault pay more than it holds.
+    /// One action would make the vault pay more than it holds.
     static func insufficient(action index: Int, _ vault: PublicKey) -> IntentRefusal {
         .invalid(action: index, "\(vault.base58) has insufficient balance to perform action")
     }
 
-    /// Another intent came first.
+    /// Another intent was committed first.
     static func race(_ cause: String) -> IntentRefusal { .stale("race detected: \(cause)") }
 }
 
 extension IntentRefusal {
-    /// What a failed booking means to the client (payment specification §9); nil when the client has nothing to do with
-    /// it: the rules know every vault and its mint, and the node's own accounts are the node's business.
+    /// The refusal for a failed booking (payment specification §9); nil when the client did not cause it: the rules
+    /// know every vault and its mint, and the client does not see the node's own accounts.
     init?(_ failure: PostingFailure) {
         switch failure {
         case .refused(.vault(let token), let refusal):

@@ -1,37 +1,36 @@
 import FlipcashCore
 import Synchronization
 
-/// When something is judged.
+/// The time at which a rule is applied.
 struct LedgerTime: Hashable, Sendable {
-    /// What the machine's clock says.
+    /// The time of the machine's clock.
     let now: Instant
-    /// The time by which cash links age: never earlier than any ledger time before (payment specification §21.8, point
-    /// 8).
+    /// The time by which cash links age; it never runs back (payment specification §21.8, point 8).
     let latest: Instant
 
     /// How far ledger time is ahead of the clock.
     var ahead: Duration { latest.duration(since: now) }
 
-    /// When the clock would have said what was recorded in ledger time.
+    /// Converts a time recorded in ledger time to the time of the clock.
     func shown(_ recorded: Instant) -> Instant { recorded.advanced(by: .zero - ahead) }
 }
 
-/// Tells ledger time, which never runs back: the latest of the clock, the time recorded in the database and the time
-/// told before.
+/// Supplies ledger time, which never runs back: the latest of the clock, the time recorded in the database and the time
+/// returned before.
 ///
-/// Cash links are made and aged in it. A clock that is set back makes no link younger, and links that are made after the
-/// clock was ahead for a while are not born expired.
+/// Cash links are created and aged in ledger time. Setting the clock back does not make links younger, and links
+/// created after the clock was ahead for a while are not expired from the start.
 final class LedgerClock: Sendable {
-    /// How far ledger time may be ahead of the clock and still wait for it. Beyond, the clock was wrong once, and
-    /// waiting could take years: ledger time moves on by what has passed since, so that links made meanwhile still
-    /// expire after their seven days.
+    /// The longest time by which ledger time may be ahead of the clock and still wait for it. If it is further ahead,
+    /// the clock was wrong once, and waiting could take years. Ledger time then advances with elapsed time, so that
+    /// links created meanwhile still expire after seven days.
     static let waitMax = Duration.seconds(3600)
 
     private struct Reading {
         let latest: Instant
         let uptime: Uptime
 
-        /// Ledger time at a later moment, the clock's own aside.
+        /// Returns ledger time at a later moment, not counting the clock.
         func continued(at uptime: Uptime, now: Instant) -> Instant {
             let isFarAhead = latest.duration(since: now) > LedgerClock.waitMax
             return isFarAhead ? latest.advanced(by: uptime - self.uptime) : latest
@@ -43,10 +42,10 @@ final class LedgerClock: Sendable {
 
     init(clock: any WallClock) { self.clock = clock }
 
-    /// - Parameter recorded: the latest ledger time that the database holds.
+    /// - Parameter recorded: the latest ledger time in the database.
     func time(recorded: Instant?) -> LedgerTime {
         last.withLock { last in
-            // Inside of the lock: a reading from before another caller's would let the same span count twice.
+            // Read inside the lock: with an older reading than another caller's, the same span would count twice.
             let (now, uptime) = (clock.now(), clock.uptime())
             let latest = max(now, recorded ?? now, last?.continued(at: uptime, now: now) ?? now)
             last = Reading(latest: latest, uptime: uptime)

@@ -1,10 +1,10 @@
 import FlipcashCore
 
-/// What the rules need to know of the node they work for.
+/// The node's settings that the rules use.
 struct LedgerSettings: Sendable {
     /// Signs proofs and is the core mint's VM authority.
     let nodeKey: PublicKey
-    /// Whose token accounts collect fees.
+    /// The owner of the token accounts that collect fees.
     let feeCollector: PublicKey
     let coreMint: PublicKey
     /// The oldest reserve proof that is accepted.
@@ -17,11 +17,11 @@ struct LedgerSettings: Sendable {
     }
 }
 
-/// How long a gift card lives (payment specification §1 and §13).
+/// How long a gift card is valid (payment specification §1 and §13).
 enum GiftCardLifetime {
-    /// After this long it goes back to its issuer.
+    /// A gift card returns to its issuer after this time.
     static let expiry: Duration = .seconds(604_800)
-    /// This long before, claims already stop.
+    /// Claims stop this long before the expiry.
     static let claimMargin: Duration = .seconds(60)
 
     /// Whether a card made at `createdAt` can no longer be claimed.
@@ -29,7 +29,7 @@ enum GiftCardLifetime {
         now.duration(since: createdAt) >= expiry - claimMargin
     }
 
-    /// Whether a card made at `createdAt` has to go back.
+    /// Whether a card made at `createdAt` must be returned.
     static func isExpired(createdAt: Instant, now: Instant) -> Bool {
         now.duration(since: createdAt) >= expiry
     }

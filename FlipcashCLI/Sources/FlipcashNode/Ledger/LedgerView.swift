@@ -1,6 +1,6 @@
 import FlipcashCore
 
-/// What the rules may look at: one consistent state of the ledger.
+/// What the rules read: one consistent state of the ledger.
 protocol LedgerView {
     /// A currency that the node handles.
     func mint(_ mint: PublicKey) throws -> MintRecord?
@@ -10,24 +10,24 @@ protocol LedgerView {
     func vaults(owner: PublicKey, mint: PublicKey) throws -> [Vault]
     /// The PRIMARY vault of `owner` for one mint.
     func primaryVault(owner: PublicKey, mint: PublicKey) throws -> Vault?
-    /// The vault whose deposit or swap address this is.
+    /// The vault that has `address` as its deposit or swap address.
     func vault(derivedAddress address: PublicKey) throws -> Vault?
-    /// The vault whose swaps are paid into this token account.
+    /// The vault whose swaps pay into this token account.
     func vault(swapTokenAccount address: PublicKey) throws -> Vault?
-    /// The vault that was credited with what came to its deposit address's token account at `address`; nil for an account
-    /// to which nothing has come.
+    /// The vault that was credited with money sent to its deposit address's token account at `address`; nil if no money
+    /// was sent to that account.
     func vault(depositTokenAccount address: PublicKey) throws -> Vault?
-    /// What the records say about a key; nil when they say nothing.
+    /// The kind of owner that the records show for a key; nil when they have no record of it.
     func ownerKind(_ key: PublicKey) throws -> OwnerKind?
     /// A committed intent.
     func intent(_ id: IntentID) throws -> IntentRecord?
-    /// Whether the node keeps an id for an intent of its own.
+    /// Whether the node reserves an id for an intent of its own.
     func isReserved(_ id: IntentID) throws -> Bool
     /// The cash-link intent that funded a gift card.
     func giftCardIntent(vault: PublicKey) throws -> IntentRecord?
     /// The withdrawal that claimed a gift card.
     func claim(of vault: PublicKey) throws -> ActionRecord?
-    /// The withdrawal that brings a gift card back.
+    /// The withdrawal that returns a gift card.
     func autoReturn(of vault: PublicKey) throws -> ActionRecord?
     /// US dollars, in millionths, that `owner` sent from `since` until `until`, withdrawals excluded.
     func usdSent(by owner: PublicKey, since: Instant, until: Instant) throws -> Int64

@@ -9,20 +9,21 @@ struct Posting: Hashable, Sendable {
 
 /// Why a set of postings cannot be booked.
 enum PostingFailure: Error, Hashable, Sendable {
-    /// A delta's predicate does not hold. In a box: a large value beside another is miscompiled (`Tests/Layout`).
+    /// A delta's predicate does not hold. Indirect, because the compiler miscompiles a large value beside another
+    /// (`Tests/Layout`).
     indirect case refused(LedgerAccount, BalanceRefusal)
-    /// A vault is not known.
+    /// The ledger has no such vault.
     case unknownVault(PublicKey)
     /// The vault holds another mint.
     case otherMint(PublicKey)
-    /// The quarks of one mint do not add up to zero: a bug, never a client's fault.
+    /// The quarks of one mint do not add up to zero: a bug, never the client's fault.
     case unbalanced(mint: PublicKey, sum: Int64)
-    /// Somebody else changed the account meanwhile.
+    /// The account changed after it was read.
     case changedMeanwhile(LedgerAccount)
 }
 
 extension PostingFailure: CustomStringConvertible {
-    /// For the operator; clients hear of it only through `IntentRefusal`.
+    /// For the operator; clients see only an `IntentRefusal`.
     var description: String {
         switch self {
         case .refused(let account, let refusal): "\(account) cannot be booked: \(refusal)"
@@ -48,7 +49,7 @@ enum Movement {
         ]
     }
 
-    /// Moves everything from a vault, which is closed, to another account.
+    /// Moves everything from a vault to another account and closes the vault.
     static func withdraw(
         from source: PublicKey, to destination: LedgerAccount, mint: PublicKey, quarks: Int64, usd: Int64
     )
@@ -60,7 +61,7 @@ enum Movement {
         ]
     }
 
-    /// Moves what has come to a deposit address's token account on to its vault.
+    /// Moves money from a deposit address's token account to its vault.
     static func arrival(
         at account: LedgerAccount, to destination: PublicKey, mint: PublicKey, quarks: Int64, usd: Int64
     ) -> [Posting] {
@@ -70,7 +71,7 @@ enum Movement {
         ]
     }
 
-    /// Brings `quarks` from outside: the issuer owes that much more.
+    /// Brings `quarks` from outside: the issuer's debt grows by that amount.
     static func deposit(to destination: PublicKey, mint: PublicKey, quarks: Int64, usd: Int64) -> [Posting] {
         [
             Posting(account: .mintAuthority(mint: mint), mint: mint, delta: .debit(quarks: quarks, usd: usd)),

@@ -1,9 +1,9 @@
 /// The exchange rates that come with the release: units of a currency for one US dollar.
 ///
-/// They make a node usable without the network and with amounts that look right; they are not market data. A node that
-/// handles more than test money names a rate source in its settings.
+/// With them a node works without a network and shows plausible amounts. They are not market data: a node that handles
+/// more than test money must name a rate source in its settings.
 enum FixedRates {
-    /// One `code rate` a currency; the rates are decimal text, so that every build reads the same `Double`.
+    /// One `code rate` pair per currency; the rates are decimal text, so that every build reads the same `Double`.
     static let table = """
         aed 3.6725  afn 66.4  all 82.5  amd 382  ang 1.79  aoa 917  ars 1445  aud 1.51  awg 1.8  azn 1.7
         bam 1.665  bbd 2  bdt 122.2  bgn 1.665  bhd 0.376  bif 2960  bmd 1  bnd 1.29  bob 6.91  brl 5.45

@@ -3,7 +3,7 @@ import FlipcashCore
 import ProtobufCodec
 import Synchronization
 
-/// What subscribers of live data are told.
+/// An update for subscribers of live data.
 enum ProofUpdate: Sendable {
     /// All rates of one refresh.
     case rates([Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate])
@@ -11,12 +11,12 @@ enum ProofUpdate: Sendable {
     case reserves([Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState])
 }
 
-/// The current proofs, signed anew at each refresh and handed to everybody who listens (payment specification §10).
+/// The current proofs, signed again at each refresh and sent to all subscribers (payment specification §10).
 final class ProofBook: Sendable {
-    /// How often rates and reserves are signed anew.
+    /// How often rates and reserves are signed again.
     static let rateInterval = Duration.seconds(5 * 60)
     static let reserveInterval = Duration.seconds(15)
-    /// Rate proofs older than this are worth nothing to anybody.
+    /// The age at which rate proofs stop being valid.
     static let rateLifetime = Duration.seconds(15 * 60)
     /// How long observed rates are kept.
     private static let history = Duration.seconds(366 * 24 * 3600)
@@ -55,14 +55,14 @@ final class ProofBook: Sendable {
         state.withLock { $0.reserves[mint] }
     }
 
-    /// The reserve proofs of those of `mints` that are launchpad currencies, by mint ascending.
+    /// The reserve proofs of the launchpad currencies in `mints`, by mint ascending.
     func reserves(of mints: Set<PublicKey>) -> [Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState] {
         state.withLock { state in mints.sorted().compactMap { state.reserves[$0] } }
     }
 
-    /// Observes the rates, signs them, stores them and tells everybody.
+    /// Observes, signs and stores the rates, and sends them to all subscribers.
     ///
-    /// - Throws: `RateSourceError` when they cannot be had; those of before stay then.
+    /// - Throws: `RateSourceError` when the source gives no usable rates; the earlier rates stay.
     func refreshRates() async throws {
         let table = try await source.observe()
         let now = clock.now()
@@ -83,15 +83,14 @@ final class ProofBook: Sendable {
         hub.publish(.rates(proofs))
     }
 
-    /// Whether `observedAt` lies less than `lifetime` back. A time in the future does not count: the clock was ahead
-    /// then.
+    /// Whether `observedAt` is less than `lifetime` ago. A time in the future is not fresh: the clock was ahead then.
     func isFresh(_ observedAt: Instant, for lifetime: Duration) -> Bool {
         observedAt.isFresh(at: clock.now(), ages: Duration.zero..<lifetime)
     }
 
-    /// Takes the stored rates for current if they are still good, for a start without a reachable source.
+    /// Uses the stored rates if they are still fresh, for a start without a reachable source.
     ///
-    /// - Returns: whether there were any.
+    /// - Returns: whether there were fresh rates.
     func restoreRates() throws -> Bool {
         let stored = try store.read { try $0.latestRates() }
         guard let observedAt = stored.first?.observedAt, isFresh(observedAt, for: Self.rateLifetime) else {
@@ -105,9 +104,10 @@ final class ProofBook: Sendable {
         return true
     }
 
-    /// Signs how the reserves stand now and tells everybody, changed or not. Also called after a pool has changed.
+    /// Signs the current reserves and sends them to all subscribers, changed or not. Also called after a pool has
+    /// changed.
     ///
-    /// A supply that has changed is stored with its proof.
+    /// A changed supply is stored with its proof.
     func refreshReserves() async throws {
         let now = clock.now()
         let mints = try store.read { try $0.mints() }
@@ -135,7 +135,7 @@ final class ProofBook: Sendable {
         }
         guard !changed.isEmpty else { return }
         try await committer.commit { [clock] writer in
-            // Not `observedAt`: rates that were committed since then are later than that, and good.
+            // Not `observedAt`: rates committed since then are later, and valid.
             try writer.deleteProofs(after: clock.now())
             for reserve in changed { try writer.insert(reserve) }
         }

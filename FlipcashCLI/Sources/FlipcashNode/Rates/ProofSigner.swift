@@ -2,7 +2,7 @@ import FlipcashAPI
 import FlipcashCore
 import ProtobufCodec
 
-/// Signs what the node observed, so that it can be shown to it again inside a payment (payment specification §10.1).
+/// Signs what the node observed, so that payments can carry it as a proof (payment specification §10.1).
 struct ProofSigner: Sendable {
     let key: KeyPair
 

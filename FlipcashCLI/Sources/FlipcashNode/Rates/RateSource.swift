@@ -1,15 +1,15 @@
 import FlipcashCore
 
-/// Where a node's fiat rates come from (payment specification §21.7).
+/// The source of a node's fiat rates (payment specification §21.7).
 public enum RateSourceSetting: Hashable, Sendable, CustomStringConvertible {
-    /// The table that comes with the release, observed anew at each refresh.
+    /// The table that comes with the release, dated anew at each refresh.
     case fixed
     /// A file of `{"usd": {"cad": "1.37", …}}`, read at each refresh.
     case file(path: String)
-    /// An `https://` or `http://` address that answers with the same.
+    /// An `https://` or `http://` address that returns the same JSON.
     case web(address: String)
 
-    /// Reads `fixed`, an address, or a file's path (also as `file:` URL).
+    /// Parses `fixed`, an address, or a file's path (also as `file:` URL).
     public init?(_ text: String) {
         switch text {
         case "fixed": self = .fixed
@@ -38,13 +38,13 @@ public enum RateSourceSetting: Hashable, Sendable, CustomStringConvertible {
 
 /// Observes fiat rates.
 protocol RateSource: Sendable {
-    /// The rates as they are now.
+    /// Returns the current rates.
     ///
-    /// - Throws: `RateSourceError` when they cannot be had or cannot be right.
+    /// - Throws: `RateSourceError` when there are no rates or they are invalid.
     func observe() async throws -> RateTable
 }
 
-/// Why no rates could be had.
+/// Why a source returned no rates.
 struct RateSourceError: Error, Equatable, CustomStringConvertible {
     let description: String
 
@@ -53,15 +53,15 @@ struct RateSourceError: Error, Equatable, CustomStringConvertible {
 
 /// Units of each currency for one US dollar, which is one unit of the core mint.
 struct RateTable: Equatable, Sendable {
-    /// The rates, every one positive and finite, with `usd` 1.
+    /// The rates, all positive and finite; `usd` is 1.
     let rates: [CurrencyCode: Double]
 
-    /// The rates by code, ascending: one order wherever they are written or sent.
+    /// The rates by code, ascending, so that they are always written and sent in the same order.
     var ordered: [(code: CurrencyCode, rate: Double)] {
         rates.map { (code: $0.key, rate: $0.value) }.sorted { $0.code.rawValue < $1.code.rawValue }
     }
 
-    /// Checks rates by code; codes that are no known currency are left out.
+    /// Creates a table from rates by code, ignoring unknown codes.
     ///
     /// - Throws: when a rate is not a positive finite number, `usd` is not 1, or no other currency is known.
     init(checking rates: [String: Double]) throws(RateSourceError) {
@@ -96,7 +96,7 @@ struct FixedRateSource: RateSource {
     }
 }
 
-/// A file, read anew at each refresh, so that an operator's script can keep it current.
+/// A file that is read at each refresh, so that an operator's script can keep it current.
 struct FileRateSource: RateSource {
     let path: String
 

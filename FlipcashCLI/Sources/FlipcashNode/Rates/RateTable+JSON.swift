@@ -5,7 +5,7 @@
 #endif
 
 extension RateTable {
-    /// Reads `{"usd": {"cad": "1.37", "eur": 0.92, …}}`: units for one US dollar, as text or as numbers.
+    /// Parses `{"usd": {"cad": "1.37", "eur": 0.92, …}}`: units for one US dollar, as text or as numbers.
     init(json: [UInt8]) throws(RateSourceError) {
         let quotes: [String: [String: Quote]]
         do {
@@ -17,7 +17,7 @@ extension RateTable {
         try self.init(checking: perDollar.mapValues(\.value))
     }
 
-    /// One rate; a text that is no number becomes NaN, which the table refuses by name.
+    /// One rate; text that is not a number becomes NaN, which the table refuses with the rate's code.
     private struct Quote: Decodable {
         let value: Double
 

@@ -9,7 +9,7 @@ import NIOHTTP1
     import Foundation
 #endif
 
-/// A web address that answers a plain GET with rates as JSON. Redirects are not followed.
+/// A web address that answers a plain GET request with rates as JSON. Redirects are not followed.
 struct WebRateSource: RateSource {
     /// How long one observation may take.
     static let limit = Duration.seconds(15)
@@ -20,7 +20,7 @@ struct WebRateSource: RateSource {
     private let host: String
     private let clock: any WallClock
 
-    /// Nil when `address` is no `https` or `http` URL with a host.
+    /// Nil when `address` is not an `https` or `http` URL with a host.
     init?(address: String, clock: any WallClock) {
         guard let url = URL(string: address), let scheme = url.scheme?.lowercased(),
             ["https", "http"].contains(scheme),
@@ -46,7 +46,7 @@ struct WebRateSource: RateSource {
         }
     }
 
-    /// Makes a client for each observation: one request every few minutes needs no pool of connections.
+    /// Creates a client for each observation: one request every few minutes needs no connection pool.
     private func fetch() async throws -> [UInt8] {
         try await HTTPClient.withHTTPClient(configuration: Self.configuration) { http in
             var request = HTTPClientRequest(url: address)
@@ -54,7 +54,7 @@ struct WebRateSource: RateSource {
             let response = try await http.execute(request, deadline: .distantFuture)
             guard response.status == .ok else { throw RateSourceError("\(host) answered \(response.status.code)") }
             let body = try await response.body.collect(upTo: Self.sizeLimit)
-            // A body that is cut off by a cancellation ends as if it were whole.
+            // A cancellation cuts the body off without an error.
             try Task.checkCancellation()
             return Array(body.readableBytesView)
         }

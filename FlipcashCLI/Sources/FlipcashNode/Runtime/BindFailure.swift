@@ -4,9 +4,9 @@
     import Darwin
 #endif
 
-/// Why an address cannot be listened on, in words.
+/// Describes why the node cannot listen on an address.
 enum BindFailure {
-    /// The words for the error code of a failed `bind`.
+    /// The description of a failed `bind` with this error code.
     static func words(errno code: CInt) -> String {
         switch code {
         case EADDRINUSE: "it is in use by another program; stop that one or choose another port"

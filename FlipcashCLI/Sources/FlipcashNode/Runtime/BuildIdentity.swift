@@ -1,18 +1,18 @@
 import FlipcashCore
 
-/// Tells builds of the program apart, even those of one version.
+/// Identifies a build of the program, also among builds of the same version.
 ///
-/// The command line compares its own identity with that of the node it finds running and replaces a node left over
-/// from another build (payment specification §21.9). It is a digest of where the executable file lies on its disk, its
-/// size and its time of writing, taken once, so that a file replaced under a running node shows.
+/// The command compares its own identity with that of a running node and replaces a node of another build (payment
+/// specification §21.9). The identity is a digest of the executable file's location on its disk, its size and its
+/// modification time. It is computed once, so that replacing the file under a running node is noticed.
 public struct BuildIdentity: Hashable, Sendable, CustomStringConvertible {
     /// Sixteen hexadecimal digits.
     public let description: String
 
-    /// The identity with the given text, as a running node reported it.
+    /// Creates an identity from the text that a running node reported.
     public init(_ description: String) { self.description = description }
 
-    /// The running executable's identity, as it was when this was first asked.
+    /// The identity of the running executable, computed on first use.
     public static let current = BuildIdentity(ofFileAt: executablePath)
 
     init(ofFileAt path: String) {

@@ -1,6 +1,6 @@
 import FlipcashCore
 
-/// The currency in which everything is priced and backed, as the node presents it to clients.
+/// The currency that prices and backs all others, as the node presents it to clients.
 struct CoreMint: Sendable {
     let mint: PublicKey
     let decimals: Int
@@ -9,18 +9,18 @@ struct CoreMint: Sendable {
     let description: String
     let imageURL: String
 
-    /// The core mint of this release's nodes (payment specification §1); the only place that names it.
+    /// The core mint of this release's nodes (payment specification §1), defined only here.
     static let usdf = CoreMint(
         mint: .usdf, decimals: PublicKey.stableMintDecimals, name: "USDF", symbol: "USDF",
         description: "One USDF is one US dollar.", imageURL: picture)
 
-    /// Drawn here, so that no client has to fetch it from anywhere.
+    /// An inline picture, so that clients do not have to download one.
     private static let picture =
         "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 64 64'%3E"
         + "%3Ccircle cx='32' cy='32' r='32' fill='%23116b3a'/%3E%3Ctext x='32' y='46' font-size='40' "
         + "text-anchor='middle' fill='white' font-family='sans-serif'%3E$%3C/text%3E%3C/svg%3E"
 
-    /// The record under `authority`, which is the node's key (payment specification §2.1).
+    /// The record with `authority`, which is the node's key (payment specification §2.1).
     func record(authority: PublicKey, now: Instant) -> MintRecord {
         let machine = VirtualMachine(mint: mint, authority: authority)
         return MintRecord(
@@ -31,10 +31,10 @@ struct CoreMint: Sendable {
 }
 
 extension NodeContext {
-    /// Records the core mint under this node's key, unless it is there.
+    /// Records the core mint under this node's key, unless it is recorded already.
     ///
-    /// - Throws: `NodeError.unreadableKey` when the database belongs to a node with another key: its vaults have other
-    ///   addresses, so nothing would fit.
+    /// - Throws: `NodeError.unreadableKey` when the database belongs to a node with another key: the addresses of its
+    ///   vaults depend on that key.
     func recordCoreMint(keyPath: String) async throws {
         let record = CoreMint.usdf.record(authority: nodeKey.publicKey, now: environment.clock.now())
         let authority = try await committer.commit { writer in

@@ -1,7 +1,7 @@
 import FlipcashCore
 import Synchronization
 
-/// Lets work in until it is closed, and tells when the last of it has left.
+/// Admits work until it is closed, then waits for the running work to finish.
 final class Gate: Sendable {
     private let state = Mutex((inside: 0, isClosed: false))
     private let empty = Latch()
@@ -23,7 +23,7 @@ final class Gate: Sendable {
         return result
     }
 
-    /// Lets nobody in any more and waits until everybody has left.
+    /// Admits no further work and waits until all running work has finished.
     func close() async {
         let isEmpty = state.withLock { state in
             state.isClosed = true

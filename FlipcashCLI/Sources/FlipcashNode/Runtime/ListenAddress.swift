@@ -1,14 +1,14 @@
-/// Where a node listens: `HOST:PORT` or `unix:PATH`.
+/// An address that a node listens on: `HOST:PORT` or `unix:PATH`.
 public enum ListenAddress: Hashable, Sendable {
     /// A TCP address; port 0 lets the operating system choose one.
     case tcp(host: String, port: Int)
     /// A Unix socket.
     case unix(path: String)
 
-    /// The address served when none is named.
+    /// The default address.
     public static let standard = ListenAddress.tcp(host: "127.0.0.1", port: 8086)
 
-    /// Reads `HOST:PORT`, `[IPV6]:PORT` or `unix:PATH`; nil when the text is none of them.
+    /// Parses `HOST:PORT`, `[IPV6]:PORT` or `unix:PATH`; nil for any other text.
     public init?(_ text: String) {
         if text.hasPrefix("unix:") {
             let path = text.dropFirst("unix:".count)

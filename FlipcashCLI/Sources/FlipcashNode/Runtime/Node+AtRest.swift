@@ -2,11 +2,11 @@ public import FlipcashCore
 import Logging
 
 extension Node {
-    /// Performs an operator's command on the database of a node that does not run, holding its folder meanwhile.
+    /// Performs an operator's command on the database of a node that is not running. Locks its folder meanwhile.
     ///
-    /// Nothing else of the node is started: no workers, no rates, no listeners.
+    /// Starts no workers, rates or listeners.
     ///
-    /// - Throws: `NodeError.noNode` when the folder has none, `NodeError.folderInUse` when it runs after all,
+    /// - Throws: `NodeError.noNode` when the folder has no node, `NodeError.folderInUse` when its node is running,
     ///   `NodeError` or `StoreError` when key, settings or database cannot be used.
     public static func perform(
         _ request: AdminRequest, atRest folder: NodeFolder, environment: RuntimeEnvironment = .system

@@ -9,7 +9,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// A self-hosted backend: the ledger, both APIs, and what keeps them going.
+/// A self-hosted backend: the ledger, both APIs and the background workers.
 ///
 /// ```swift
 /// let node = try await Node.start(.inMemory())
@@ -17,11 +17,11 @@ import Synchronization
 /// await node.shutDown()
 /// ```
 ///
-/// A node that was started has to be shut down: until then its tasks run and its folder is locked.
+/// A started node must be shut down: until then its tasks run and its folder is locked.
 public final class Node: Sendable {
-    /// Names the node, signs its proofs, and is the core mint's virtual machine authority.
+    /// Identifies the node, verifies its proofs, and is the core mint's virtual machine authority.
     public let publicKey: PublicKey
-    /// Where it listens, with the ports that were chosen; empty for a node inside the process alone.
+    /// The addresses the node listens on, with the chosen ports; empty for a node that only its own process uses.
     public let addresses: [ListenAddress]
 
     let context: NodeContext
@@ -39,7 +39,7 @@ public final class Node: Sendable {
     private let operators = Gate()
     private let running: Mutex<Running>
 
-    /// What has to be ended.
+    /// The running parts that must be stopped.
     private struct Running {
         var servers: [ServerHandle]
         var workers: [SpawnedTask] = []
@@ -64,7 +64,7 @@ public final class Node: Sendable {
         self.configuration = configuration
     }
 
-    /// Starts a node and returns when it serves.
+    /// Starts a node and returns when it serves calls.
     ///
     /// - Throws: `NodeError`, or `StoreError` when the database cannot be used. Nothing keeps running then.
     public static func start(
@@ -114,7 +114,7 @@ public final class Node: Sendable {
 
     /// Opens a connection from inside the process.
     ///
-    /// Each client needs one of its own. After the node has begun to stop, calls over a new one fail.
+    /// Each client needs its own connection. Once the node has begun to stop, calls over a new connection fail.
     public func connect() -> InProcessTransport.Client {
         let transport = InProcessTransport()
         let server = ServerHandle(transport.server, services: services, tasks: context.environment.tasks)
@@ -126,15 +126,15 @@ public final class Node: Sendable {
         return transport.client
     }
 
-    /// Waits until the node has a reason to stop: an operator's command, ``requestStop()``, or nobody using it.
+    /// Waits until the node should stop: after an operator's command, ``requestStop()``, or the idle time.
     public func waitUntilStopRequested() async { await stopping.wait() }
 
-    /// Gives the node a reason to stop.
+    /// Makes ``waitUntilStopRequested()`` return.
     public func requestStop() { stopping.open() }
 
-    /// Ends all calls, writes everything to the disk and lets go of the folder. Harmless when done twice.
+    /// Ends all calls, writes everything to the disk and releases the folder. Idempotent.
     ///
-    /// The cancellation of the calling task does not cut it short.
+    /// Runs to the end even if the calling task is cancelled.
     public func shutDown() async {
         stopping.open()
         let ending = running.withLock { running -> Running? in
@@ -157,7 +157,7 @@ public final class Node: Sendable {
         } catch {
             context.log.error("the database could not be closed", metadata: ["reason": "\(error)"])
         }
-        // In this order whoever finds the socket gone finds the folder free.
+        // In this order, a client that finds no socket finds the folder free.
         unlinkAdminSocket()
         lock?.release()
         await ending.admin?.close()
@@ -165,7 +165,7 @@ public final class Node: Sendable {
         stopped.open()
     }
 
-    /// Calls get a moment to come to an end; what does not is cut off, and left behind if even that does not end it.
+    /// Gives running calls time to end, then cancels the rest; does not wait for calls that ignore the cancellation.
     private func stop(_ servers: [ServerHandle]) async {
         for server in servers { server.stopAccepting() }
         if await !haveStopped(servers) {
@@ -192,7 +192,7 @@ public final class Node: Sendable {
         PrivateFile.remove(folder.adminSocket)
     }
 
-    /// How long running calls may take to end.
+    /// The time that running calls have to end.
     static let drainLimit = Duration.seconds(2)
 }
 
@@ -230,7 +230,7 @@ extension Node {
 
     private var isFaucetOpen: Bool { context.settings.faucet ?? configuration.isLocal }
 
-    /// What the node says of itself.
+    /// The node's status.
     public var status: NodeStatus {
         let calls = meter.current
         return NodeStatus(
@@ -244,8 +244,8 @@ extension Node {
                 openMessageStreams: hub.count, openDataStreams: proofs.hub.count))
     }
 
-    /// From memory alone: the status must be answered while the disk is slow. The first round of the worker that looks
-    /// after links has read what the database holds.
+    /// Read from memory, because the status must work while the disk is slow. The first round of the gift-card worker
+    /// has read the recorded time from the database.
     private var secondsAheadOfClock: Int64? {
         let ahead = context.ledger.ledgerClock.time(recorded: nil).ahead
         return ahead > FutureTimes.tolerance ? ahead.components.seconds : nil

@@ -1,30 +1,29 @@
 public import FlipcashCore
 
-/// A copy of a node: its database in one file, and beside it, in a file of the same name with `.key` behind it, the
-/// node's seed.
+/// A copy of a node: its database in one file, and its seed in a second file with the same name plus `.key`.
 public struct NodeBackup: Hashable, Sendable {
     /// The database.
     public let database: String
     /// The seed, mode 0600.
     public var key: String { database + ".key" }
 
-    /// Names the backup whose database is at `path`.
+    /// Creates a backup whose database is at `path`.
     public init(_ path: String) { database = path }
 
-    /// What was put back.
+    /// The result of a restore.
     public struct Restored: Hashable, Sendable {
         /// The node's key.
         public let node: PublicKey
-        /// False when the folder had the database of this key already, which stays as it is.
+        /// False when the folder already had the database of this key, which is not changed.
         public let hasWrittenDatabase: Bool
         /// False when the folder had the key already.
         public let hasWrittenKey: Bool
     }
 
-    /// Writes database and key, neither in the place of another file.
+    /// Writes database and key without replacing any file.
     ///
     /// - Throws: `NodeError.unusableBackup` when one of the files exists already, `NodeError` or `StoreError` when one
-    ///   cannot be written. Nothing is left behind then.
+    ///   cannot be written. No file is left behind then.
     func write(_ store: NodeStore, key pair: KeyPair) throws {
         for path in [database, key] {
             guard try PrivateFile.size(path) == nil else {
@@ -42,12 +41,12 @@ public struct NodeBackup: Hashable, Sendable {
         }
     }
 
-    /// Puts database and key back into `folder`, where a node can then be started.
+    /// Restores database and key into `folder`, where a node can then be started.
     ///
-    /// A folder that still has one of the two gets the other one back if they belong together; nothing is overwritten.
+    /// If the folder has only one of the two, restores the other one if they belong together. Overwrites nothing.
     ///
     /// - Throws: `NodeError.folderInUse` when a node runs there, `.folderHasNode` when the folder has a node already,
-    ///   `.unusableBackup` when the backup is not whole or its parts do not belong together; `NodeError` or
+    ///   `.unusableBackup` when the backup is incomplete or its parts do not belong together; `NodeError` or
     ///   `StoreError` when a file cannot be used.
     public func restore(into folder: NodeFolder) throws -> Restored {
         let pair = try pair()
@@ -61,9 +60,9 @@ public struct NodeBackup: Hashable, Sendable {
         return plan
     }
 
-    /// What ``restore(into:)`` would put back; writes nothing.
+    /// Returns what ``restore(into:)`` would restore, without writing.
     ///
-    /// - Throws: as ``restore(into:)``, but for what only a copy of the database would show.
+    /// - Throws: as ``restore(into:)``, except for faults that only a copy of the database shows.
     public func check(against folder: NodeFolder) throws -> Restored {
         let pair = try pair()
         guard try PrivateFile.size(folder.path) != nil else {
@@ -82,7 +81,7 @@ public struct NodeBackup: Hashable, Sendable {
         return pair
     }
 
-    /// What is missing in `folder`, whose lock is held.
+    /// Returns what is missing in `folder`. The caller holds its lock.
     private func plan(for node: PublicKey, in folder: NodeFolder) throws -> Restored {
         let present = try NodeKeyFile.load(folder.key)?.publicKey
         let owner = try NodeStore.owner(ofDatabaseAt: folder.database)
@@ -96,14 +95,14 @@ public struct NodeBackup: Hashable, Sendable {
         return Restored(node: node, hasWrittenDatabase: owner == nil, hasWrittenKey: present == nil)
     }
 
-    /// Copies the database under another name first, and examines the copy: the backup itself is only read.
+    /// Copies the database to a draft and checks the copy; the backup itself is only read.
     private func copyDatabase(to folder: NodeFolder, key node: PublicKey) throws {
         let draft = folder.databaseDraft
         defer { Self.removeDatabase(draft) }
         Self.removeDatabase(draft)
         try PrivateFile.copy(database, to: draft)
         try Self.check(Self.ownerOfWhole(draft), of: database, is: node)
-        // One without a node is what a start without the database has left.
+        // A database without a node is left by a start without the database.
         Self.removeDatabase(folder.database)
         guard try PrivateFile.rename(draft, to: folder.database) else {
             throw NodeError.unusableBackup(path: folder.database, reason: "the file exists already")
@@ -114,8 +113,8 @@ public struct NodeBackup: Hashable, Sendable {
         for suffix in ["", "-wal", "-shm"] { PrivateFile.remove(path + suffix) }
     }
 
-    /// The node that the database at `path` belongs to, which is examined, and upgraded, as for a start; nil when it is
-    /// empty, or has no node.
+    /// Returns the node that the database at `path` belongs to; nil when it is empty, or has no node. Checks and
+    /// upgrades the database as a start does.
     private static func ownerOfWhole(_ path: String) throws -> PublicKey? {
         guard try PrivateFile.size(path) ?? 0 > 0 else { return nil }
         let store = try NodeStore(path: path)

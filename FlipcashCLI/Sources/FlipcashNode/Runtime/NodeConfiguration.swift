@@ -1,24 +1,24 @@
 public import Logging
 import NIOCore
 
-/// How a node is to run.
+/// The configuration of a node.
 public struct NodeConfiguration: Sendable {
-    /// Where a node keeps what must survive.
+    /// Where a node stores its data.
     public enum Storage: Sendable {
-        /// In a folder, which is made if need be; one node at a time.
+        /// In a folder, which is created if missing; one node at a time.
         case folder(NodeFolder)
-        /// In memory, with a key made from 32 bytes or drawn anew: for tests and simulations.
+        /// In memory, with a key from the given 32 bytes or a random one: for tests and simulations.
         case memory(seed: [UInt8]? = nil)
     }
 
     /// A certificate chain and its private key, both PEM files.
     public struct TLSFiles: Hashable, Sendable {
-        /// The path of the certificate chain, the node's own certificate first.
+        /// The path of the certificate chain, which starts with the node's own certificate.
         public var certificate: String
         /// The path of the private key.
         public var key: String
 
-        /// Names both files; neither is read yet.
+        /// Names both files without reading them.
         public init(certificate: String, key: String) {
             self.certificate = certificate
             self.key = key
@@ -29,36 +29,36 @@ public struct NodeConfiguration: Sendable {
     public struct Listener: Hashable, Sendable {
         /// Where clients connect.
         public var address: ListenAddress
-        /// Nil serves plaintext, which is refused for anything but loopback and Unix sockets.
+        /// The certificate; nil for plaintext, which is allowed only on loopback and Unix sockets.
         public var tls: TLSFiles?
 
-        /// Listens on `address`, in plaintext unless given a certificate.
+        /// Listens on `address`; in plaintext without a certificate.
         public init(_ address: ListenAddress, tls: TLSFiles? = nil) {
             self.address = address
             self.tls = tls
         }
     }
 
-    /// Where the node keeps what must survive.
+    /// Where the node stores its data.
     public var storage: Storage
-    /// Where clients can connect; none for a node that only its own process talks to.
+    /// The addresses for clients; empty for a node that only its own process uses.
     public var listeners: [Listener]
-    /// Settings that count instead of the folder's `node.json`.
+    /// Settings to use instead of the folder's `node.json`.
     public var settings: NodeSettings?
-    /// Stops the node after this long without a call; nil for never.
+    /// Stops the node after this time without a call; nil for never.
     public var idleExit: Duration?
-    /// Whether the folder's operator socket is served.
+    /// Whether to serve the folder's operator socket.
     public var servesAdminSocket: Bool
     /// The program's version, for `node status`.
     public var version: String
-    /// Where the node writes its log; nowhere unless set.
+    /// The node's log; discards everything by default.
     public var log: Logger
-    /// What a test does at the node's crash points.
+    /// A test's actions at the node's crash points.
     package var crashPoints = CrashPoints()
     /// How long a client may take to end its side of a call after the node's last message.
     var streamPatience = NodeTransport.patience
 
-    /// Names a configuration; a node that is given storage alone talks to its own process only.
+    /// Creates a configuration; with only a storage, the node serves its own process only.
     public init(
         storage: Storage, listeners: [Listener] = [], settings: NodeSettings? = nil, idleExit: Duration? = nil,
         servesAdminSocket: Bool = false, version: String = "1.0.0",

@@ -1,23 +1,23 @@
 import FlipcashCore
 
-/// What lies under a node: the locked folder, or memory.
+/// A node's storage: the locked folder, or memory.
 ///
-/// A database belongs to one key, since every vault's address depends on it. The key of a new node therefore stays a
-/// draft until its database knows it: a key without a database, or a database without its key, is then never what an
-/// interrupted first start leaves behind, and is refused.
+/// A database belongs to one key, since every vault's address depends on that key. The key of a new node therefore
+/// stays a draft until its database knows it. An interrupted first start then never leaves a key without a database, or
+/// a database without its key, and the node can refuse both.
 struct NodeGround {
     let lock: FileLock?
     let key: KeyPair
     let keyPath: String
     let settings: NodeSettings
     let store: NodeStore
-    /// Where the key of a new node lies until ``keepKey()``; nil for any other node.
+    /// The path of a new node's key until ``keepKey()``; nil for any other node.
     private let keyDraft: String?
 
-    /// Locks and opens what `configuration` names.
+    /// Locks and opens the storage of `configuration`.
     ///
-    /// - Throws: `NodeError.missingKey`, `.missingDatabase` when one of the two is gone, and nothing has been changed
-    ///   then; `NodeError` or `StoreError` when one cannot be used.
+    /// - Throws: `NodeError.missingKey`, `.missingDatabase` when one of the two is missing, without having changed
+    ///   anything; `NodeError` or `StoreError` when one cannot be used.
     init(_ configuration: NodeConfiguration, environment: RuntimeEnvironment) throws {
         switch configuration.storage {
         case .folder(let folder):
@@ -50,7 +50,7 @@ struct NodeGround {
         }
     }
 
-    /// Gives a new node's key its name, once the database knows it.
+    /// Renames a new node's key from draft to final, once the database knows it.
     func keepKey() throws(NodeError) {
         guard let keyDraft else { return }
         guard try PrivateFile.rename(keyDraft, to: keyPath) else {

@@ -7,20 +7,21 @@ import FlipcashCore
     import Foundation
 #endif
 
-/// The file that holds the node's seed: `{"version":1,"seed":"<base58 of 32 bytes>"}`, mode 0600
-/// (payment specification §21.9).
+/// The file that holds the node's seed: `{"version":1,"seed":"<base58 of 32 bytes>"}`, mode 0600 (payment specification
+/// §21.9).
 ///
-/// The seed is node key, signer of proofs and authority of the core mint's virtual machine at once. Whoever loses it
-/// loses the node: every vault's address depends on it.
+/// The seed is the node's key, signs proofs, and is the authority of the core mint's virtual machine. Losing it means
+/// losing the node: every vault's address depends on it.
 enum NodeKeyFile {
     private struct Content: Codable {
         var version: Int
         var seed: String
     }
 
-    /// Reads the key at `path`, making it first if there is none.
+    /// Reads the key at `path`, or creates it if there is no such file.
     ///
-    /// - Throws: `NodeError.insecureFile` when others can read it, `NodeError.unreadableKey` when it holds no key.
+    /// - Throws: `NodeError.insecureFile` when others can read the file, `NodeError.unreadableKey` when it contains no
+    ///   key.
     static func loadOrCreate(_ path: String, random: any RandomSource) throws(NodeError) -> KeyPair {
         if let key = try load(path) { return key }
         _ = try create(path, key: KeyPair.generate(using: random))
@@ -28,7 +29,7 @@ enum NodeKeyFile {
         return key
     }
 
-    /// Writes `key` to `path`, mode 0600 and durably; false when there is such a file already.
+    /// Writes `key` to `path`, mode 0600 and durably; returns false when the file already exists.
     ///
     /// - Throws: `NodeError.unreadableKey` for a key without a seed.
     static func create(_ path: String, key: KeyPair) throws(NodeError) -> Bool {

@@ -1,7 +1,7 @@
 import FlipcashCore
 import Logging
 
-/// What a node is made of before it serves anybody.
+/// The parts of a node before it serves calls.
 struct NodeParts: Sendable {
     let context: NodeContext
     let proofs: ProofBook
@@ -42,9 +42,9 @@ struct NodeParts: Sendable {
         }
     }
 
-    /// Makes sure that there are proofs to pay with: signed anew, or those of before while they are good.
+    /// Prepares proofs for payments: signs new ones, or uses the stored ones while they are fresh.
     ///
-    /// - Throws: `NodeError.rateSource` when there are none.
+    /// - Throws: `NodeError.rateSource` when there are no proofs.
     func prepareProofs() async throws {
         do {
             try await proofs.refreshRates()
@@ -74,7 +74,7 @@ struct NodeParts: Sendable {
 }
 
 extension LedgerSettings {
-    /// What the rules take from an operator's settings; the node's own key collects the fees.
+    /// Takes the rules' settings from an operator's settings; the node's own key collects the fees.
     init(_ settings: NodeSettings, nodeKey: PublicKey) {
         self.init(nodeKey: nodeKey, feeCollector: nodeKey, coreMint: CoreMint.usdf.mint)
         reserveProofAgeMax = settings.reserveProofMaxAge

@@ -3,7 +3,7 @@ import FlipcashCore
 import FlipcashCoreAPI
 import GRPCCore
 
-/// Everything a node serves, whatever the transport: built once, shared by all its servers.
+/// All services of a node, independent of the transport; created once and shared by all its servers.
 struct NodeServices: Sendable {
     let services: [any RegistrableRPCService]
     let interceptors: [any ServerInterceptor]
@@ -36,5 +36,5 @@ struct NodeServices: Sendable {
     }
 }
 
-/// Who listens on which rendezvous.
+/// The open message streams by rendezvous.
 typealias MessageHub = RendezvousHub<Ocp_Messaging_V1_Message>

@@ -1,7 +1,7 @@
 import FlipcashCore
 import Logging
 
-/// The work that a node does without being called (payment specification §21.7).
+/// The node's background work (payment specification §21.7).
 struct NodeWorkers: Sendable {
     let context: NodeContext
     let proofs: ProofBook
@@ -20,7 +20,7 @@ struct NodeWorkers: Sendable {
     }
 }
 
-/// Signs the rates anew when they are due.
+/// Signs the rates again when they are due.
 struct RateWorker: Worker {
     let name = "rates"
     let interval = ProofBook.rateInterval
@@ -33,7 +33,7 @@ struct RateWorker: Worker {
     }
 }
 
-/// Signs the reserves anew.
+/// Signs the reserves again.
 struct ReserveWorker: Worker {
     let name = "reserves"
     let interval = ProofBook.reserveInterval

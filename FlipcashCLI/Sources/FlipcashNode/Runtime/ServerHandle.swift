@@ -3,9 +3,9 @@ import GRPCCore
 import GRPCNIOTransportHTTP2
 import NIOCore
 
-/// A gRPC server that runs in a task of its own.
+/// A gRPC server that runs in its own task.
 struct ServerHandle: Sendable {
-    /// Where it listens; nil for one inside the process.
+    /// The address it listens on; nil for a server inside the process.
     let address: ListenAddress?
     private let beginShutdown: @Sendable () -> Void
     private let task: SpawnedTask
@@ -13,7 +13,7 @@ struct ServerHandle: Sendable {
 
     /// Starts serving over `transport`.
     ///
-    /// - Parameter onEnd: called once when it serves no more, with what went wrong, if anything did.
+    /// - Parameter onEnd: called once when serving ends, with the error if there was one.
     init<Transport: ServerTransport>(
         _ transport: Transport, address: ListenAddress? = nil, services: NodeServices, tasks: any TaskSpawner,
         onEnd: @escaping @Sendable ((any Error)?) -> Void = { _ in }
@@ -21,8 +21,8 @@ struct ServerHandle: Sendable {
         let server = GRPCServer(
             transport: transport, services: services.services, interceptors: services.interceptors)
         self.address = address
-        // The transport is told, not the server: one that has not begun to serve yet would refuse to, and leave callers
-        // who are in the transport's queue already waiting for ever.
+        // Shuts down the transport, not the server: a server that has not started yet would ignore it, and callers that
+        // already wait in the transport's queue would wait forever.
         beginShutdown = { transport.beginGracefulShutdown() }
         let ended = Latch()
         self.ended = ended
@@ -37,13 +37,13 @@ struct ServerHandle: Sendable {
         }
     }
 
-    /// Takes no more calls and tells those that run to come to an end.
+    /// Accepts no more calls and asks running calls to end.
     func stopAccepting() { beginShutdown() }
 
     /// Waits until all calls have ended, or the waiting task is cancelled.
     func waitUntilStopped() async { await ended.wait() }
 
-    /// Ends whatever still runs.
+    /// Cancels the calls that still run.
     func cancel() { task.cancel() }
 }
 
@@ -92,7 +92,7 @@ extension ServerHandle {
         self.ended = ended
     }
 
-    /// The innermost cause in words: the outer ones only say that the transport failed.
+    /// Describes the innermost cause: the outer ones only say that the transport failed.
     private static func reason(_ error: any Error) -> String {
         var cause = error
         while let runtime = cause as? RuntimeError, let inner = runtime.cause { cause = inner }

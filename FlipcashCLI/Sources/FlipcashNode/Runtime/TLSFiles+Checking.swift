@@ -12,10 +12,10 @@ extension NodeConfiguration.TLSFiles {
         return CertificateFingerprint(ofCertificate: bytes)
     }
 
-    /// Reads both files, so that the one that cannot be used is named before anything is served.
+    /// Reads both files, so that an unusable one is reported by name before the node serves calls.
     ///
     /// - Throws: `NodeError.insecureFile` for a key that others can read, `NodeError.unusableTLSFile` for a file that
-    ///   is missing, is not in PEM form, or does not fit the other one.
+    ///   is missing, is not in PEM form, or does not match the other one.
     func check() throws(NodeError) {
         let certificates = try chain()
         guard let bytes = try PrivateFile.read(key, requiringPrivacy: true) else {

@@ -2,11 +2,11 @@ import FlipcashAPI
 import FlipcashCore
 import ProtobufCodec
 
-/// Writes an owner's accounts as `ocp.account.v1.TokenAccountInfo` (wire contract §7.1, payment specification §13.3).
+/// Converts an owner's accounts to `ocp.account.v1.TokenAccountInfo` (wire contract §7.1, payment specification §13.3).
 struct AccountPresenter {
     let reader: StoreReader
     let proofs: ProofBook
-    /// Who asks, if it is not the owner alone.
+    /// The owner who asks; nil if only the accounts' owner signed.
     let requester: PublicKey?
     let coreMint: PublicKey
     let time: LedgerTime
@@ -49,7 +49,7 @@ struct AccountPresenter {
             $0.managementState = vault.managementState
             $0.blockchainState = vault.timelock.vaultState.blockchainState
             $0.mint = vault.mint.accountID
-            // Clients add seven days to this for the expiry of a link.
+            // Clients compute a link's expiry as this plus seven days.
             $0.createdAt = (vault.type == .giftCard ? time.shown(vault.createdAt) : vault.createdAt).timestamp
         }
         info.usdCostBasis = costBasis(vault, balance: info.balance)
@@ -106,7 +106,7 @@ struct AccountPresenter {
     }
 }
 
-/// Whether a gift card's money is still there (payment specification §13.3).
+/// Whether a gift card still holds its money (payment specification §13.3).
 enum GiftCardClaimState: Sendable, CaseIterable {
     case unknown
     case notClaimed
@@ -132,7 +132,7 @@ enum GiftCardClaimState: Sendable, CaseIterable {
 }
 
 extension ActionState {
-    /// Whether an auto-return in this state gives the money back, or has.
+    /// Whether an auto-return in this state will return the money, or has returned it.
     var isScheduledReturn: Bool {
         switch self {
         case .pending, .confirmed: true

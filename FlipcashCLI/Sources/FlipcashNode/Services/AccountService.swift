@@ -3,7 +3,7 @@ import FlipcashCore
 import GRPCCore
 import ProtobufCodec
 
-/// `ocp.account.v1.Account`: who may pay, and what they hold (wire contract §7.1).
+/// `ocp.account.v1.Account`: account holders and what they hold (wire contract §7.1).
 struct AccountService: Ocp_Account_V1_Account.SimpleServiceProtocol {
     let context: NodeContext
     let proofs: ProofBook
@@ -43,7 +43,7 @@ struct AccountService: Ocp_Account_V1_Account.SimpleServiceProtocol {
         }
     }
 
-    /// Checks one or two signatures over the same bytes: the request without either of them.
+    /// Checks one or two signatures over the same bytes: the request without either signature.
     private func authenticate(
         _ request: Ocp_Account_V1_GetTokenAccountInfosRequest, owner: PublicKey
     ) throws -> PublicKey? {
@@ -60,7 +60,7 @@ struct AccountService: Ocp_Account_V1_Account.SimpleServiceProtocol {
     }
 }
 
-/// Which accounts are asked for.
+/// The accounts that a request asks for.
 enum AccountFilter: Sendable {
     case all
     case token(PublicKey)

@@ -3,9 +3,9 @@ import FlipcashCoreAPI
 import GRPCCore
 import ProtobufCodec
 
-/// `flipcash.activity.v1.ActivityFeed`: what happened, as each side sees it (wire contract §8.2).
+/// `flipcash.activity.v1.ActivityFeed`: each side's view of what happened (wire contract §8.2).
 struct ActivityFeedService: Flipcash_Activity_V1_ActivityFeed.SimpleServiceProtocol {
-    /// How many items a page has when the client does not say.
+    /// The page size when the client names none.
     static let defaultPageSize = 100
     /// The most items in one answer.
     static let pageSizeMax = 1024
@@ -63,9 +63,9 @@ struct ActivityFeedService: Flipcash_Activity_V1_ActivityFeed.SimpleServiceProto
         }
     }
 
-    /// The place that a paging token names: the id of the last item the client has.
+    /// Returns the position that a paging token names: the id of the last item the client has.
     ///
-    /// - Throws: INTERNAL when it names none of the user's intents; clients then start from the beginning.
+    /// - Throws: INTERNAL when the token names no intent of the user; clients then start from the beginning.
     private func place(
         _ token: Flipcash_Common_V1_PagingToken, of user: UserRecord, _ reader: StoreReader
     ) throws -> Int64? {

@@ -3,9 +3,9 @@ import FlipcashCoreAPI
 import GRPCCore
 import ProtobufCodec
 
-/// `flipcash.account.v1.Account`: who somebody is to the core API (wire contract §8.1).
+/// `flipcash.account.v1.Account`: registration and login of the core API (wire contract §8.1).
 struct CoreAccountService: Flipcash_Account_V1_Account.ServiceProtocol {
-    /// How far a login's time may be from the server's, either way.
+    /// How far the time of a login may differ from the server's, in either direction.
     static let loginTolerance = Duration.seconds(120)
 
     let context: NodeContext
@@ -37,7 +37,7 @@ struct CoreAccountService: Flipcash_Account_V1_Account.ServiceProtocol {
             })
     }
 
-    /// The key signs a request that holds nothing but itself, whatever else the request at hand holds.
+    /// The key signs a request that contains only the key, whatever other fields the actual request has.
     private func verifyRegistration(_ request: Flipcash_Account_V1_RegisterRequest, key: PublicKey) throws {
         let signed = Flipcash_Account_V1_RegisterRequest.with { $0.publicKey = key.coreKey }
         guard let signature = try? Signature(request.signature),

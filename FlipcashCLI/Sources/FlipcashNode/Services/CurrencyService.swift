@@ -5,8 +5,7 @@ import ProtobufCodec
 
 /// `ocp.currency.v1.Currency`: the currencies, and signed market data (wire contract §7.3).
 ///
-/// Launching currencies, their history and their discovery are not offered by this node: those methods answer
-/// UNIMPLEMENTED.
+/// This node does not offer launching currencies, their history or their discovery: those methods return UNIMPLEMENTED.
 struct CurrencyService: Ocp_Currency_V1_Currency.SimpleServiceProtocol {
     let context: NodeContext
     let proofs: ProofBook
@@ -106,12 +105,13 @@ struct CurrencyService: Ocp_Currency_V1_Currency.SimpleServiceProtocol {
         code: .unimplemented, message: "this node does not offer launching and discovering currencies")
 }
 
-/// Which market data one stream wants: rates if it named the core mint, and the reserves of the others it named.
+/// The market data that one stream wants: rates if it named the core mint, and the reserves of the other mints it
+/// named.
 struct LiveDataSubscription: Sendable {
     let mints: Set<PublicKey>
     let coreMint: PublicKey
 
-    /// What of `update` concerns the stream; nil when nothing does.
+    /// The part of `update` for this stream; nil when there is none.
     func data(for update: ProofUpdate) -> Ocp_Currency_V1_StreamLiveMintDataResponse.LiveData? {
         switch update {
         case .rates(let rates):

@@ -2,7 +2,7 @@ import FlipcashCore
 import FlipcashCoreAPI
 import ProtobufCodec
 
-/// How a cash link stands for the one who sent it.
+/// The state of a cash link as its sender sees it.
 enum CashLinkOutcome: Hashable, Sendable {
     case open
     case claimed
@@ -10,7 +10,7 @@ enum CashLinkOutcome: Hashable, Sendable {
     case returned
 }
 
-/// What one owner sees of one intent (wire contract §8.2, payment specification §19.1).
+/// One owner's view of one intent (wire contract §8.2, payment specification §19.1).
 enum FeedItem: Hashable, Sendable {
     case gave
     case sentLink(CashLinkOutcome)
@@ -22,9 +22,9 @@ enum FeedItem: Hashable, Sendable {
     /// Deposits below this many millionths of a US dollar are not shown.
     static let depositMinimum: Int64 = 10_000
 
-    /// What `owner` sees of `intent`; nil when nothing.
+    /// Creates the item that `owner` sees for `intent`; nil when it is hidden.
     ///
-    /// - Parameter outcome: how the cash link stands that `intent` made; not asked otherwise.
+    /// - Parameter outcome: returns the state of the cash link that `intent` made; called for cash links only.
     init?(_ intent: IntentRecord, owner: PublicKey, outcome: () throws -> CashLinkOutcome) rethrows {
         guard intent.state != .revoked, intent.involves(owner) else { return nil }
         switch intent.type {
@@ -61,7 +61,7 @@ enum FeedItem: Hashable, Sendable {
         }
     }
 
-    /// The line that people read.
+    /// The text of the item.
     var text: String {
         switch self {
         case .gave: "Gave"

@@ -1,16 +1,17 @@
 import FlipcashCore
 import FlipcashCoreAPI
 
-/// Reads one owner's feed from one state of the database.
+/// Reads one owner's feed from one snapshot of the database.
 struct FeedReader {
     let reader: StoreReader
     let owner: PublicKey
 
     private typealias Notification = Flipcash_Activity_V1_Notification
 
-    /// A page: full as long as there is more, whatever is hidden in between (payment specification §19.1).
+    /// Returns a page, which is full as long as there are more items, however many intents are hidden (payment
+    /// specification §19.1).
     ///
-    /// - Parameter sequence: only what comes after this place in the order of commits; nil for all.
+    /// - Parameter sequence: the position in the order of commits after which to start; nil for all.
     func page(after sequence: Int64?, descending: Bool, size: Int) throws -> [Flipcash_Activity_V1_Notification] {
         var page: [Notification] = []
         var cursor = sequence
@@ -25,7 +26,7 @@ struct FeedReader {
         return page
     }
 
-    /// What the owner sees of `intent`; nil when nothing.
+    /// The item that the owner sees for `intent`; nil when it is hidden.
     func item(_ intent: IntentRecord) throws -> FeedItem? {
         try FeedItem(intent, owner: owner) { try outcome(intent) }
     }

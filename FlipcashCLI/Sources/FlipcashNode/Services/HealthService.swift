@@ -3,9 +3,9 @@ import GRPCCore
 import ProtobufCodec
 import Synchronization
 
-/// How far the node is in its life, and who wants to know.
+/// The node's phase and its subscribers.
 final class NodeHealth: Sendable {
-    /// A node's life.
+    /// A phase of a node's life.
     enum Phase: String, Sendable {
         case starting, serving, stopping
     }
@@ -20,7 +20,7 @@ final class NodeHealth: Sendable {
         hub.publish(phase)
     }
 
-    /// Calls `changed` at every change from now on.
+    /// Calls `changed` at every later change.
     func subscribe(_ changed: @escaping @Sendable (Phase) -> Bool) -> BroadcastHub<Phase>.Subscription {
         hub.subscribe(changed)
     }
@@ -31,7 +31,7 @@ final class NodeHealth: Sendable {
 /// `grpc.health.v1.Health`: SERVING only when everything is ready.
 struct HealthService: Grpc_Health_V1_Health.SimpleServiceProtocol {
     let health: NodeHealth
-    /// Full names of the services of this node; the empty name stands for the node as a whole.
+    /// Full names of the services of this node; the empty name stands for the whole node.
     let services: Set<String>
 
     func check(
@@ -52,7 +52,7 @@ struct HealthService: Grpc_Health_V1_Health.SimpleServiceProtocol {
         let isKnown = isKnown(request.service)
         inbox.send(health.phase)
         try await withRPCCancellationHandler {
-            // A call that is over already is not told so again.
+            // Sends no further status once the call is over.
             guard !call.cancellation.isCancelled else { throw StreamFailure.cancelled }
             var last: Grpc_Health_V1_HealthCheckResponse.ServingStatus?
             for await phase in inbox.elements {

@@ -1,10 +1,10 @@
 /// A well-formed BCP-47 language tag, such as `en`, `zh-Hant-TW` or `de-DE-u-co-phonebk` (RFC 5646 §2.1).
 ///
-/// Whether anybody speaks it is not asked: subtags are told apart by their shape and order alone.
+/// Subtags are recognized by their shape and order only; the tag need not name an existing language.
 struct LanguageTag: Hashable, Sendable {
     let text: String
 
-    /// Reads a tag; nil unless it is well formed.
+    /// Parses a tag; nil unless it is well formed.
     init?(_ text: String) {
         var parts = text.split(separator: "-", omittingEmptySubsequences: false).map { Array($0.utf8) }[...]
         guard parts.allSatisfy({ (1...8).contains($0.count) && $0.allSatisfy(Self.isAlphanumeric) }) else { return nil }

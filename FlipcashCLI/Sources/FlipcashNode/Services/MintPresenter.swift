@@ -2,7 +2,7 @@ import FlipcashAPI
 import FlipcashCore
 import ProtobufCodec
 
-/// Writes a currency as `ocp.currency.v1.Mint` (wire contract §7.3).
+/// Converts a currency to `ocp.currency.v1.Mint` (wire contract §7.3).
 enum MintPresenter {
     /// The core mint's `created_at`: Go's zero time, 0001-01-01T00:00:00Z.
     private static let coreMintCreation = Google_Protobuf_Timestamp(seconds: -62_135_596_800)

@@ -1,7 +1,7 @@
 import FlipcashCore
 import Logging
 
-/// What every service of a node needs. Built once, passed by initialiser.
+/// The dependencies of a node's services. Created once, passed by initialiser.
 struct NodeContext: Sendable {
     let environment: RuntimeEnvironment
     let store: NodeStore

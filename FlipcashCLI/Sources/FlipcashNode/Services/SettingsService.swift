@@ -3,7 +3,7 @@ import FlipcashCoreAPI
 import GRPCCore
 import ProtobufCodec
 
-/// `flipcash.settings.v1.Settings`: how a user wants to be addressed (wire contract §8.6).
+/// `flipcash.settings.v1.Settings`: a user's language and region (wire contract §8.6).
 struct SettingsService: Flipcash_Settings_V1_Settings.ServiceProtocol {
     let context: NodeContext
 
@@ -16,7 +16,7 @@ struct SettingsService: Flipcash_Settings_V1_Settings.ServiceProtocol {
         return ServerResponse(message: .with { $0.result = result })
     }
 
-    /// Changes what the request names, both or nothing.
+    /// Changes the settings that the request names, both or none.
     private func update(
         _ message: Flipcash_Settings_V1_UpdateSettingsRequest, of key: PublicKey
     ) async throws -> Flipcash_Settings_V1_UpdateSettingsResponse.Result {

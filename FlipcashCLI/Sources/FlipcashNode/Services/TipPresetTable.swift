@@ -2,7 +2,7 @@
 struct TipPreset: Equatable, Sendable {
     /// Lower-case currency code.
     let currency: String
-    /// The least that may be tipped, and three amounts to choose from, in units of the currency.
+    /// The minimum tip and three suggested amounts, in units of the currency.
     let minimum: Double
     let low: Double
     let medium: Double

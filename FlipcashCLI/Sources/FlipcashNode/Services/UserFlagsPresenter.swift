@@ -2,14 +2,14 @@ import FlipcashCore
 import FlipcashCoreAPI
 import ProtobufCodec
 
-/// What decides which features a client is offered.
+/// The facts that decide which features a client is offered.
 struct ClientFeatures: Sendable {
     let platform: Flipcash_Common_V1_Platform
     /// Two letters, in any case.
     let country: String?
     let version: ClientVersion?
 
-    /// Whether the client is at least `apple` on Apple's platforms, or `google` on Google's; nil means never.
+    /// Whether the client is at least version `apple` on Apple's platforms, or `google` on Google's; nil means never.
     func isAtLeast(apple: ClientVersion?, google: ClientVersion?) -> Bool {
         guard let version else { return false }
         return switch platform {
@@ -20,11 +20,11 @@ struct ClientFeatures: Sendable {
     }
 }
 
-/// Writes the flags that steer clients (wire contract §8.1).
+/// Creates the flags for clients (wire contract §8.1).
 enum UserFlagsPresenter {
     private typealias Flags = Flipcash_Account_V1_UserFlags
 
-    /// How long a bill's exchange data is good.
+    /// How long a bill's exchange data is valid.
     static let billExchangeDataTimeout = Duration.seconds(300)
     /// Ten USDF.
     static let newCurrencyPurchaseAmount: UInt64 = 10_000_000
@@ -33,7 +33,7 @@ enum UserFlagsPresenter {
     /// Half a USDF.
     static let withdrawalFeeAmount: UInt64 = 500_000
 
-    /// The flags of `user`; without one, those that hold for everybody.
+    /// The flags of `user`; without a user, the flags for everyone.
     static func flags(user: UserRecord?, client: ClientFeatures) -> Flipcash_Account_V1_UserFlags {
         let providers = onRampProviders(isStaff: user?.isStaff ?? false, client: client)
         return .with {

@@ -4,20 +4,19 @@
     import Foundation
 #endif
 
-/// What an operator may set for a node, read from `node.json` in its folder (payment specification §21.9).
+/// An operator's settings for a node, read from `node.json` in its folder (payment specification §21.9).
 ///
 /// ```json
 /// {"faucet": true, "rates": "fixed", "reserve_proof_max_age": 900, "minimum_client_version": "0.0.0"}
 /// ```
 ///
-/// Every setting may be left out. A name that is not known is refused: a mistyped setting must not pass for the
-/// default.
+/// All settings are optional. An unknown name is refused, so that a mistyped setting is not mistaken for the default.
 public struct NodeSettings: Equatable, Sendable {
-    /// Whether `node faucet` works; nil means that it does as long as only this machine can reach the node.
+    /// Whether `node faucet` works; nil enables it if only this machine can reach the node.
     public var faucet: Bool?
-    /// Where fiat rates come from.
+    /// The source of fiat rates.
     public var rates: RateSourceSetting
-    /// How old a reserve proof in a payment may be.
+    /// The maximum age of a reserve proof in a payment.
     public var reserveProofMaxAge: Duration
     /// The oldest client version that is served.
     public var minimumClientVersion: ClientVersion
@@ -25,7 +24,7 @@ public struct NodeSettings: Equatable, Sendable {
     /// The settings of a node whose folder has no `node.json`.
     public static let standard = NodeSettings()
 
-    /// Names the settings; those left out are the standard ones.
+    /// Creates settings; the defaults are the standard ones.
     public init(
         faucet: Bool? = nil,
         rates: RateSourceSetting = .fixed,
@@ -38,9 +37,9 @@ public struct NodeSettings: Equatable, Sendable {
         self.minimumClientVersion = minimumClientVersion
     }
 
-    /// Reads the settings file at `path`; the standard settings when there is none.
+    /// Reads the settings file at `path`; returns the standard settings when there is no file.
     ///
-    /// - Throws: `NodeError.invalidSettings`, naming the setting that cannot be used.
+    /// - Throws: `NodeError.invalidSettings` with the name of the unusable setting.
     static func load(_ path: String) throws(NodeError) -> NodeSettings {
         guard let content = try PrivateFile.read(path, requiringPrivacy: false) else { return .standard }
         do {
@@ -52,7 +51,7 @@ public struct NodeSettings: Equatable, Sendable {
         }
     }
 
-    /// Reads settings from JSON.
+    /// Parses settings from JSON.
     init(json: [UInt8]) throws {
         let file = try JSONDecoder().decode([String: Value].self, from: Data(json))
         self.init()

@@ -1,21 +1,21 @@
 import FlipcashCore
 
-/// The synthetic nonces that clients sign over, since no chain supplies any (payment specification §21.4).
+/// The synthetic nonces that clients sign over, used instead of a chain's (payment specification §21.4).
 ///
-/// A pair of nonce and blockhash is handed out once: claims are stored, turned into reservations by the commit that
-/// uses them, and run out by themselves; a nonce comes back only with another blockhash.
+/// A pair of nonce and blockhash is handed out once. Claims are stored and expire; the commit that uses a claim turns
+/// it into a reservation. A nonce returns to its pool only with another blockhash.
 struct NoncePool: Sendable {
-    /// How long a claim lives.
+    /// How long a claim is valid.
     static let claimLifetime: Duration = .seconds(20)
-    /// How many are kept available per pool.
+    /// The number of nonces kept available per pool.
     static let levelMin = 100
-    /// How many are added or advanced in one unit.
+    /// The number of nonces added or advanced in one unit.
     private static let batchSize = 100
 
     let committer: GroupCommitter
     let environment: RuntimeEnvironment
 
-    /// Claims `count` nonces of the virtual machine `scope`; the pool is topped up first when it is short.
+    /// Claims `count` nonces of the virtual machine `scope`; refills the pool first when it has too few.
     ///
     /// - Throws: `StoreError`.
     func claim(_ count: Int, scope: PublicKey, purpose: NoncePurpose = .clientIntent) async throws -> NonceClaim {
@@ -37,12 +37,12 @@ struct NoncePool: Sendable {
         return NonceClaim(claimant: claimant, nonces: nonces)
     }
 
-    /// Takes back what the request did not use. A claim that cannot be given back runs out.
+    /// Returns unused nonces. Best effort: a claim that cannot be returned expires.
     func abandon(_ claim: NonceClaim) async {
         try? await committer.commit { try $0.abandonNonces(claimant: claim.claimant) }
     }
 
-    /// Brings the pools of `scopes` to their level: ends claims that ran out, advances released nonces, adds new ones.
+    /// Refills the pools of `scopes`: ends expired claims, advances released nonces, adds new ones.
     ///
     /// - Throws: `StoreError`.
     func refill(scopes: [PublicKey], purpose: NoncePurpose = .clientIntent) async throws {

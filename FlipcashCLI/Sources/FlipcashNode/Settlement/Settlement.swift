@@ -1,17 +1,17 @@
 import FlipcashCore
 
-/// Carries out what the ledger has decided (payment specification §21.6). The path of an intent does not know which
-/// settlement is attached.
+/// Carries out what the ledger has decided (payment specification §21.6). The code that accepts intents does not depend
+/// on the settlement in use.
 protocol Settlement: Sendable {
-    /// Makes sure that a vault exists where funds are held.
+    /// Ensures that a vault exists where funds are held.
     func ensureAccount(_ vault: PublicKey) async throws -> AccountReadiness
-    /// Hands over a signed movement; handing it over again gives the same ticket.
+    /// Submits a signed movement. Idempotent: submitting it again returns the same ticket.
     func submit(_ movement: SettledMovement) async throws -> SettlementTicket
-    /// How far a movement has come.
+    /// The state of a submitted movement.
     func status(_ ticket: SettlementTicket) async throws -> SettlementStatus
-    /// Whether the unlocking of a vault's timelock has begun, with or without the node's knowing the vault.
+    /// Whether a vault's timelock has begun to unlock, for vaults known to the node or not.
     func unlockStarted(_ vault: PublicKey) async throws -> Bool
-    /// What there is at an address that the node does not manage.
+    /// The kind of account at an address that the node does not manage.
     func tokenAccount(_ address: PublicKey, mint: PublicKey) async throws -> TokenAccountPresence
 }
 
@@ -22,7 +22,7 @@ enum AccountReadiness: Hashable, Sendable {
     case failed
 }
 
-/// A movement with the signature that allows it.
+/// A movement with the signature that authorizes it.
 struct SettledMovement: Hashable, Sendable {
     let kind: FulfillmentKind
     let signed: SignedMovement
@@ -33,12 +33,12 @@ struct SettledMovement: Hashable, Sendable {
     let isCreateOnSend: Bool
 }
 
-/// Names a movement that was handed over: its signature.
+/// Identifies a submitted movement by its signature.
 struct SettlementTicket: Hashable, Sendable {
     let signature: Signature
 }
 
-/// How far a movement has come.
+/// The state of a submitted movement.
 enum SettlementStatus: Hashable, Sendable {
     case unknown
     case pending
@@ -46,7 +46,7 @@ enum SettlementStatus: Hashable, Sendable {
     case failed(reason: String)
 }
 
-/// Settlement without a chain: the ledger is the truth, so whatever it has booked is final at once.
+/// Settlement without a chain: everything that the ledger has booked is final at once.
 struct LedgerSettlement: Settlement {
     let store: NodeStore
 
@@ -58,7 +58,7 @@ struct LedgerSettlement: Settlement {
 
     func status(_ ticket: SettlementTicket) async throws -> SettlementStatus { .finalized(slot: 0) }
 
-    /// Without a chain there is nothing that anybody could unlock.
+    /// Always false: without a chain there are no timelocks to unlock.
     func unlockStarted(_ vault: PublicKey) async throws -> Bool { false }
 
     /// An outside account exists once it has been credited or registered (payment specification §15).

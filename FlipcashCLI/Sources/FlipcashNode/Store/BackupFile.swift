@@ -6,13 +6,13 @@ import FlipcashCore
     import Darwin
 #endif
 
-/// The file that a backup is written to. Its name appears only when it is complete.
+/// A backup's file, whose name appears only when the file is complete.
 struct BackupFile {
     let path: String
-    /// Where it is written until then, beside its final place.
+    /// The path of the incomplete file, in the same folder.
     let draft: String
 
-    /// Creates the draft, empty and readable by its owner alone.
+    /// Creates the draft, empty and with mode 0600.
     ///
     /// - Throws: `StoreError.unavailable` when `path` exists already or the draft cannot be created.
     init(creatingAt path: String) throws(StoreError) {
@@ -27,8 +27,7 @@ struct BackupFile {
         }
     }
 
-    /// Gives the draft its name, without taking the place of another file; returns when content and name are on the
-    /// disk.
+    /// Renames the draft without replacing another file; returns when content and name are on the disk.
     func complete() throws(StoreError) {
         do throws(SystemFailure) {
             try OpenFile.with(draft, .read) { file throws(SystemFailure) in try file.sync() }
@@ -40,6 +39,6 @@ struct BackupFile {
         }
     }
 
-    /// Removes a draft that was not completed.
+    /// Removes an incomplete draft.
     func remove() { try? SystemFiles.remove(draft) }
 }

@@ -8,25 +8,25 @@
     #endif
 #endif
 
-/// A place where the node's sudden death must be harmless (payment specification §21.8).
+/// A point at which the node may die without harm (payment specification §21.8).
 package enum CrashPoint: Sendable, CaseIterable {
-    /// A unit's writes are done, its savepoint is not released.
+    /// A unit's writes are done; its savepoint is not released.
     case unitWritten
-    /// A unit's savepoint is released, the transaction around it is not committed.
+    /// A unit's savepoint is released; the transaction around it is not committed.
     case unitReleased
-    /// The transaction is durable, no answer has left.
+    /// The transaction is durable; no answer is sent yet.
     case groupCommitted
-    /// A client has its server parameters, its signatures are not here yet.
+    /// A client has received its server parameters; its signatures have not arrived.
     case parametersSent
-    /// The signatures are good, nothing is written yet.
+    /// The signatures are valid; nothing is written yet.
     case signaturesVerified
-    /// The intent is durable, its answer is about to leave.
+    /// The intent is durable; its answer is not sent yet.
     case intentCommitted
-    /// The answer has left.
+    /// The answer is sent.
     case answerSent
 }
 
-/// What a test does when the node passes a crash point.
+/// A test's action at the node's crash points.
 ///
 /// Only debug builds and the optimised tests are compiled with `CRASH_POINTS`. In any other build this type is empty,
 /// and passing a point does nothing.
@@ -57,7 +57,7 @@ package struct CrashPoints: Sendable {
 
 #if CRASH_POINTS
     extension CrashPoints {
-        /// The environment variable that says where a node kills itself: `POINT:N`, such as `unitReleased:3`.
+        /// The environment variable that names where a node kills itself: `POINT:N`, such as `unitReleased:3`.
         package static let environmentVariable = "FLIPCASH_NODE_CRASH_POINT"
 
         /// Kills the process, without any cleanup, when it passes a point for the n-th time.
@@ -76,7 +76,7 @@ package struct CrashPoints: Sendable {
     }
 
     extension NodeConfiguration {
-        /// The same configuration for a node that kills itself where `text` says; without text, the same.
+        /// Returns the configuration of a node that kills itself at `text`; without text, the same configuration.
         package func killed(at text: String?) -> NodeConfiguration {
             var configuration = self
             configuration.crashPoints = text.flatMap(CrashPoints.init(killingAt:)) ?? crashPoints
@@ -89,7 +89,7 @@ package struct CrashPoints: Sendable {
 
         init(_ count: Int) { left = Mutex(count) }
 
-        /// Counts one down; true for the call that reaches zero.
+        /// Counts down by one; true for the call that reaches zero.
         func isOver() -> Bool {
             left.withLock { left in
                 left -= 1

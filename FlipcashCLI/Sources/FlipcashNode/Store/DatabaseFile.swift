@@ -1,9 +1,9 @@
 import FlipcashCore
 
-/// The database's file and what SQLite keeps beside it: the owner's alone, whatever the process's file mode mask says.
+/// The database's file and SQLite's files beside it, with mode 0600 regardless of the process's umask.
 enum DatabaseFile {
-    /// Creates `path`, empty, when there is no such file, and takes the rights of others from it, its write-ahead log
-    /// and its index. SQLite gives new ones the mode of the database.
+    /// Creates an empty file at `path` if there is none, and removes the access of others to it, its write-ahead log
+    /// and its index. SQLite gives new files the mode of the database.
     ///
     /// - Throws: `StoreError.unavailable`.
     static func makePrivate(_ path: String) throws(StoreError) {
@@ -12,7 +12,7 @@ enum DatabaseFile {
         } catch {
             guard error.isExisting else { throw .unavailable(path: path, reason: error.reason) }
         }
-        // By name: closing a second descriptor of an open database would give up its locks.
+        // By path: closing a second descriptor of an open database would release its locks.
         for name in [path, path + "-wal", path + "-shm"] {
             do throws(SystemFailure) {
                 try SystemFiles.setMode(name, 0o600)

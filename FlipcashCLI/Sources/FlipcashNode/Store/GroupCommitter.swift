@@ -1,21 +1,20 @@
 import FlipcashCore
 import GRDB
 
-/// Runs units of the ledger, those that are ready together inside one durable transaction (payment specification
-/// §21.2).
+/// Runs units of the ledger, and groups units that are ready together into one durable transaction (payment
+/// specification §21.2).
 ///
-/// A unit is a savepoint: when it fails, its own writes are undone and its neighbours are not touched. Nobody learns
-/// how a unit ended, well or badly, before the transaction around it is durable, for even a refusal may rest on what a
-/// neighbour wrote. Units run in the order in which they came.
+/// A unit is a savepoint: when it fails, only its own writes are undone. No caller gets a unit's result before the
+/// transaction around it is durable. This includes refusals, which may depend on writes of another unit. Units run in
+/// the order in which they arrive.
 ///
-/// There is no thread and no task of its own: the first caller to find nobody at work lets all others that are ready
-/// come in, runs everybody's units, and comes back when nothing is left. While it works, later callers queue up for the
-/// next group.
+/// There is no thread or task for this. The first caller that finds the committer idle waits for other ready callers to
+/// join, runs all units, and returns when none are left. Meanwhile, later callers queue for the next group.
 actor GroupCommitter {
-    /// A unit that waits for its turn, and how it ended.
+    /// A waiting unit and its result.
     private final class Unit {
         let run: (StoreWriter) throws -> Void
-        /// Why the transaction around the unit was lost; the unit's own result does not count then.
+        /// Why the transaction around the unit was lost; replaces the unit's own result.
         var groupFailure: StoreError?
         var continuation: CheckedContinuation<Void, Never>?
 
@@ -41,9 +40,9 @@ actor GroupCommitter {
         self.crashPoints = crashPoints
     }
 
-    /// Runs `body` as one unit and returns when its outcome is durable.
+    /// Runs `body` as one unit and returns when its result is durable.
     ///
-    /// `body` may be run on any thread, must not wait, and must not keep its writer.
+    /// `body` may run on any thread, must not block, and must not keep its writer.
     ///
     /// - Throws: what `body` throws, after undoing its writes; a `StoreError` when the transaction failed.
     @discardableResult
@@ -114,15 +113,15 @@ actor GroupCommitter {
         }
     }
 
-    /// Ends a transaction that failed. When even that is impossible, nothing more is written.
+    /// Rolls back a failed transaction. If that fails too, refuses all further writes.
     private func undo(_ database: Database) {
         guard database.isInsideTransaction else { return }
         try? database.rollback()
         if database.isInsideTransaction { isSuspended = true }
     }
 
-    /// Runs one unit. Throws only when the transaction around it is lost, or its writes are in doubt: a unit that was
-    /// written counts as done, so a savepoint that cannot be released must take the whole group with it.
+    /// Runs one unit. Throws only when the transaction around it is lost or the unit's writes are uncertain: a written
+    /// unit counts as done, so the whole group fails if its savepoint cannot be released.
     private func run(_ unit: Unit, in database: Database) throws {
         var isWritten = false
         do {
@@ -138,8 +137,8 @@ actor GroupCommitter {
         }
     }
 
-    /// Commits. When the disk fails meanwhile, nobody knows what it holds: nothing more is written until a restart
-    /// has read it again.
+    /// Commits the transaction. If the disk fails during the commit, its content is unknown: refuses all further writes
+    /// until a restart has read the database again.
     private func commit(_ database: Database) throws {
         do {
             try database.commit()

@@ -3,13 +3,13 @@ import Foundation
 import GRDB
 
 extension NodeStore {
-    /// The key of the node that the database belongs to; nil for one without a node.
+    /// The key of the node that owns the database; nil for a database without a node.
     func nodeKey() throws -> PublicKey? { try read { try $0.mint(CoreMint.usdf.mint)?.vmAuthority } }
 
-    /// The key of the node that the database at `path` belongs to; nil when there is no database, or none with a node.
+    /// Returns the key of the node that owns the database at `path`; nil when there is no database, or no node in it.
     ///
-    /// The file is only read: it is not upgraded, and its mode stays. No process may have it open meanwhile, since what
-    /// SQLite puts beside it for reading is removed again.
+    /// Only reads the file: does not upgrade it or change its mode. No process may have it open meanwhile, since
+    /// SQLite's temporary files beside it are removed.
     ///
     /// - Throws: `NodeError` or `StoreError` when the file cannot be used.
     static func owner(ofDatabaseAt path: String) throws -> PublicKey? {

@@ -4,15 +4,15 @@ import GRDB
 
 /// The node's database: one SQLite file in WAL mode, one writer, synchronous calls (payment specification §21).
 ///
-/// A commit that has returned survives a loss of power: the file is opened with `synchronous = FULL`, which is read
-/// back, because the connection pool lowers it while it opens.
+/// A commit that has returned survives a power failure: the file is opened with `synchronous = FULL`. The setting is
+/// verified, because the connection pool lowers it while it opens.
 final class NodeStore: Sendable {
-    /// Where the file is; `:memory:` for a store without one.
+    /// The path of the file; `:memory:` for a store without a file.
     let path: String
 
     private let database: any DatabaseWriter
 
-    /// A file up to this size is checked whole when it is opened; a larger one by the operator's `check` only.
+    /// A file up to this size is checked completely when it is opened; a larger one only by the operator's `check`.
     private static let checkedSize: UInt64 = 64 << 20
 
     /// Opens the database at `path`, creating or upgrading it.
@@ -33,7 +33,7 @@ final class NodeStore: Sendable {
         }
     }
 
-    /// Opens an empty database in memory, for tests and simulations: nothing in it is durable.
+    /// Opens an empty database in memory, for tests and simulations.
     init() throws(StoreError) {
         path = ":memory:"
         do {
@@ -75,8 +75,8 @@ final class NodeStore: Sendable {
         try database.unsafeReentrantWrite(body)
     }
 
-    /// Writes a consistent copy to `destination`, which must not exist yet, while the node goes on working. It is its
-    /// owner's alone, and on the disk when this returns.
+    /// Writes a consistent copy to `destination`, which must not exist yet, while the node keeps working. The copy has
+    /// mode 0600 and is on the disk when this returns.
     func backUp(to destination: String) throws(StoreError) {
         let file = try BackupFile(creatingAt: destination)
         do {
@@ -108,13 +108,13 @@ extension NodeStore {
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .timeout(1)
         configuration.maximumReaderCount = 4
-        // The group committer opens and ends its transactions itself. Should the disk fail so badly that one cannot
-        // even be undone, the node refuses to write from then on instead of being trapped.
+        // The group committer begins and ends its transactions itself. If the disk fails so badly that a rollback fails
+        // too, the node refuses to write instead of trapping.
         configuration.allowsUnsafeTransactions = true
         return configuration
     }
 
-    /// A file that is not a database must not be touched, not even by the creation of a write-ahead log beside it.
+    /// Refuses a file that is not a node's database before anything is written, such as a write-ahead log beside it.
     static func refuseOtherFiles(_ path: String) throws {
         guard let file = FileHandle(forReadingAtPath: path) else { return }
         defer { try? file.close() }
@@ -141,9 +141,9 @@ extension NodeStore {
         }
     }
 
-    /// The version of a node's database; 0 for one without tables.
+    /// Returns the version of a node's database; 0 for a database without tables.
     ///
-    /// - Throws: `StoreError` for another program's database, and for a version that this program does not know.
+    /// - Throws: `StoreError` for another program's database, and for an unknown version.
     static func version(of database: Database, path: String) throws -> Int {
         let application = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
         let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
@@ -167,7 +167,7 @@ extension NodeStore {
 }
 
 extension StoreError {
-    /// The error as the node reports it, whatever layer it came from.
+    /// Converts an error of any layer to the error that the node reports.
     init(_ error: any Error, path: String) {
         switch error {
         case let error as StoreError:

@@ -1,10 +1,10 @@
 import GRDB
 
-/// The tables of the node's database and the steps that bring an older file up to date.
+/// The tables of the node's database and the steps that upgrade an older file.
 ///
-/// Columns and constraints are those of payment specification §21.1. Every key, address and id is a blob of its bytes;
-/// every time is nanoseconds since 1970; every quark count is a signed 64-bit integer that is checked to be below 2⁶³
-/// before it is stored. Times, amounts and states are constrained here as well as in code, so that no code path can
+/// Columns and constraints are those of payment specification §21.1. Every key, address and id is a blob of its bytes.
+/// Every time is in nanoseconds since 1970. Every quark count is a signed 64-bit integer that is checked to be below
+/// 2⁶³ before it is stored. Times, amounts and states are constrained here as well as in code, so that no code path can
 /// store what the ledger forbids.
 enum Schema {
     /// Marks a file as a node's database (`PRAGMA application_id`): the letters `FLND`.
@@ -13,15 +13,15 @@ enum Schema {
     /// The version this program writes (`PRAGMA user_version`).
     static var version: Int { steps.count }
 
-    /// Turns one version into the next.
+    /// Upgrades the database from one version to the next.
     struct Step: Sendable {
-        /// What changes in the tables.
+        /// The changes of the tables.
         let sql: String
-        /// Fills what the statements alone cannot compute; runs after them, in the same transaction.
+        /// Computes values that SQL alone cannot; runs after `sql`, in the same transaction.
         var fill: @Sendable (StoreWriter) throws -> Void = { _ in }
     }
 
-    /// Step `i` turns version `i` into version `i + 1`. A step that has been released is never edited.
+    /// Step `i` upgrades version `i` to version `i + 1`. A released step is never edited.
     static let steps: [Step] = [
         Step(sql: foundation),
         Step(sql: giftCardReturns) { try $0.reserveReturnsOfAllGiftCards() },
@@ -290,7 +290,7 @@ enum Schema {
         """
 
     /// The id of the intent that returns, or has returned, the money of each cash link (payment specification §5.5).
-    /// Strangers can compute it, so it is taken when the link is made; a row is never removed.
+    /// Others can compute the id, so it is reserved when the link is created; a row is never removed.
     private static let giftCardReturns = """
         CREATE TABLE gift_card_returns (
             intent_id BLOB PRIMARY KEY REFERENCES intents (intent_id),
@@ -299,13 +299,13 @@ enum Schema {
 
         """
 
-    /// Deposits that came by way of a deposit address name its token account as their source.
+    /// Deposits that arrived through a deposit address name its token account as their source.
     private static let arrivals = """
         CREATE INDEX intents_of_arrivals ON intents (source_token) WHERE type = 5 AND source_token IS NOT NULL;
 
         """
 
-    /// Brings `database` from the version it has to this program's, in the transaction the caller opened.
+    /// Upgrades `database` from version `found` to this program's version, in the caller's transaction.
     ///
     /// - Throws: `DatabaseError` when a statement fails.
     static func migrate(_ database: Database, from found: Int) throws {

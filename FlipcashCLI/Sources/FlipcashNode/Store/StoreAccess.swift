@@ -2,7 +2,7 @@ import FlipcashCore
 import Foundation
 import GRDB
 
-/// Read access to one state of the database. Queries are extensions of this protocol, table by table.
+/// Read access to one state of the database. Extensions add the queries, table by table.
 protocol StoreReading {
     var database: Database { get }
 }
@@ -12,23 +12,23 @@ struct StoreReader: StoreReading {
     let database: Database
 }
 
-/// Reads and writes inside the transaction, or the unit of one, that is open.
+/// Reads and writes in the open transaction or unit.
 struct StoreWriter: StoreReading {
     let database: Database
 }
 
 extension StoreReading {
-    /// The first row of the answer, if any. Statements are compiled once.
+    /// Returns the first row of the result, if any. Statements are compiled once.
     func row(_ sql: String, _ arguments: StatementArguments) throws -> Row? {
         try Row.fetchOne(try database.cachedStatement(sql: sql), arguments: arguments)
     }
 
-    /// All rows of the answer.
+    /// Returns all rows of the result.
     func rows(_ sql: String, _ arguments: StatementArguments = []) throws -> [Row] {
         try Row.fetchAll(try database.cachedStatement(sql: sql), arguments: arguments)
     }
 
-    /// The one integer of the answer; 0 when there is none.
+    /// Returns the result's only integer; 0 if there is none.
     func integer(_ sql: String, _ arguments: StatementArguments = []) throws -> Int64 {
         try Int64.fetchOne(try database.cachedStatement(sql: sql), arguments: arguments) ?? 0
     }
@@ -43,7 +43,7 @@ extension StoreWriter {
     }
 }
 
-/// Columns as the ledger's own types. A value that its column must not hold is an error, never a trap.
+/// Reads columns as the ledger's own types. A value that the column must not hold throws an error, never traps.
 extension Row {
     func key(_ column: String) throws -> PublicKey {
         guard let key = try optionalKey(column) else { throw Self.invalid(column, "missing") }
@@ -130,7 +130,7 @@ extension Row {
 }
 
 extension UInt64 {
-    /// The amount as the database holds it.
+    /// The amount as stored in the database.
     ///
     /// - Throws: `StoreError.amountTooLarge` from 2⁶³ on.
     func stored() throws(StoreError) -> Int64 {

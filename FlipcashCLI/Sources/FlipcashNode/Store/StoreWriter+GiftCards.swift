@@ -1,22 +1,22 @@
 import FlipcashCore
 
-/// How the attempt to bring a gift card back ended.
+/// The result of returning a gift card.
 enum GiftCardReturn: Hashable, Sendable {
-    /// The money is back with the issuer, now.
+    /// The money was returned to the issuer now.
     case returned
-    /// It was on its way back, or back, before.
+    /// The money was returned, or its return was scheduled, before.
     case alreadyReturned
-    /// Somebody collected it, into this vault.
+    /// The card was already collected, into this vault.
     case claimed(by: PublicKey)
     /// The vault is not a gift card that an intent of this node funded.
     case notAGiftCard
 }
 
-/// Why a gift card goes back.
+/// Why a gift card is returned.
 enum GiftCardReturnCause: Hashable, Sendable {
     /// Its issuer took it back.
     case voided
-    /// Nobody collected it in time.
+    /// The card was not collected in time.
     case expired
 
     fileprivate var flag: IntentFlags {
@@ -28,8 +28,8 @@ enum GiftCardReturnCause: Hashable, Sendable {
 }
 
 extension StoreWriter {
-    /// Gives a gift card's money back to its issuer (unit T2, payment specification §13.6), with the signature that
-    /// the card gave when it was made. Repeating it changes nothing.
+    /// Returns a gift card's money to its issuer (unit T2, payment specification §13.6), with the signature that the
+    /// card gave at its creation. Idempotent.
     func returnGiftCard(_ token: PublicKey, cause: GiftCardReturnCause, now: Instant) throws -> GiftCardReturn {
         guard let issued = try giftCardIntent(vault: token), let amount = issued.amount,
             let action = try autoReturn(of: token), let destination = action.destination
@@ -65,7 +65,7 @@ extension StoreWriter {
         return .returned
     }
 
-    /// Gives up the way back of a gift card that was claimed (unit T3). Repeating it changes nothing.
+    /// Cancels the return of a gift card that was claimed (unit T3). Idempotent.
     ///
     /// - Returns: false when the card has not been claimed.
     func dropAutoReturn(of token: PublicKey) throws -> Bool {

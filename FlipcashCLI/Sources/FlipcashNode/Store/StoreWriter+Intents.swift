@@ -2,14 +2,15 @@ import FlipcashCore
 import GRDB
 
 extension StoreWriter {
-    /// Writes an accepted intent (unit T1), after checking again everything that may have changed since it was planned.
+    /// Writes an accepted intent (unit T1), after checking again everything that may have changed since the plan was
+    /// made.
     ///
     /// - Parameters:
-    ///   - movements: what was signed, by action.
+    ///   - movements: the signed movements, by action.
     ///   - claim: the nonces that were signed over; nil when nothing needed a signature.
     /// - Throws: `IntentRefusal` for what another intent changed meanwhile; `PostingFailure` or `DatabaseError` when
-    ///   the books or the database refuse what the rules have let through, which is a fault of the node. The caller's
-    ///   unit is undone then.
+    ///   the ledger or the database refuses what the rules accepted, which is the node's fault. The caller's unit is
+    ///   undone then.
     func commit(_ plan: IntentPlan, movements: [Int: SignedMovement], claim: NonceClaim?, now: Instant) throws {
         do {
             try check(plan)
@@ -76,8 +77,8 @@ extension StoreWriter {
             state: action.isAutoReturn ? .unscheduled : .pending)
     }
 
-    /// Credits a vault with what the payment has brought to its deposit address: a deposit under the payment's
-    /// signature, as an observer of the outside would book it.
+    /// Credits a vault with money that the payment sent to its deposit address. Books it as a deposit under the
+    /// payment's signature, as an outside observer would.
     private func creditArrival(of plan: IntentPlan, movements: [Int: SignedMovement]) throws {
         guard let arrival = plan.arrival else { return }
         let transfer = plan.steps.first { $0.action.type == .transfer }?.action.actionID
@@ -114,7 +115,7 @@ extension StoreWriter {
 }
 
 extension DatabaseError {
-    /// Whether a record with the same key is there already; every other broken constraint is the writer's fault.
+    /// Whether a record with the same key already exists; any other violated constraint is a bug of the writer.
     var isUniquenessConflict: Bool {
         extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE || extendedResultCode == .SQLITE_CONSTRAINT_PRIMARYKEY
     }

@@ -1,9 +1,9 @@
 import FlipcashCore
 
 extension StoreWriter {
-    /// Books `postings` together: each changes its balance under its predicate and leaves a journal entry.
+    /// Books `postings` together: each changes its balance under its predicate and adds a journal entry.
     ///
-    /// Accounts of the node's own are opened when they are first used; vaults are not.
+    /// Opens the node's own accounts when they are first used, but never vaults.
     ///
     /// - Throws: `PostingFailure`; the caller's unit is undone then.
     func book(_ postings: [Posting], cause: IntentID) throws {
@@ -57,7 +57,7 @@ extension StoreWriter {
 }
 
 extension LedgerAccount {
-    /// Whether the balance may fall below zero: it owes what it has issued.
+    /// Whether the balance may be negative, because the account owes the tokens it has issued.
     var mayOwe: Bool {
         switch self {
         case .mintAuthority: true

@@ -2,10 +2,10 @@ import Synchronization
 
 /// A bounded first-in-first-out queue with many senders and one receiver.
 ///
-/// A sender never waits: when the queue is full it is closed, and the receiver, once it has taken what was queued,
-/// learns that it was too slow. A stream is dropped then, never single messages (payment specification §21.5).
+/// A sender never waits: a full queue is closed, and after reading its elements the receiver learns that it was too
+/// slow. The whole stream is then dropped, never single messages (payment specification §21.5).
 final class BoundedMailbox<Element: Sendable>: Sendable {
-    /// What the queue holds, in order; ends when it is closed. For one receiver.
+    /// The queue's elements, in order; ends when the queue is closed. For one receiver.
     let elements: AsyncStream<Element>
 
     private let continuation: AsyncStream<Element>.Continuation
@@ -34,6 +34,6 @@ final class BoundedMailbox<Element: Sendable>: Sendable {
         return false
     }
 
-    /// Ends the queue; what is in it can still be taken.
+    /// Closes the queue; its elements can still be read.
     func close() { continuation.finish() }
 }

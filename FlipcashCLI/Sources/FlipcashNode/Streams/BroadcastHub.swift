@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Hands every item to every subscriber, in order of subscription.
+/// Sends every item to every subscriber, in order of subscription.
 final class BroadcastHub<Item: Sendable>: Sendable {
-    /// One subscriber's place; its number is never used again.
+    /// A subscription; its number is never used again.
     struct Subscription: Sendable {
         fileprivate let generation: UInt64
     }
@@ -19,7 +19,8 @@ final class BroadcastHub<Item: Sendable>: Sendable {
 
     /// Adds a subscriber.
     ///
-    /// - Parameter send: queues an item for it; false when it cannot take any more and is to be forgotten.
+    /// - Parameter send: queues an item for the subscriber; returns false to cancel the subscription when the queue is
+    ///   full.
     func subscribe(_ send: @escaping @Sendable (Item) -> Bool) -> Subscription {
         state.withLock { state in
             state.lastGeneration += 1
@@ -28,12 +29,12 @@ final class BroadcastHub<Item: Sendable>: Sendable {
         }
     }
 
-    /// Removes a subscriber; harmless when it is gone.
+    /// Removes a subscriber, if it is still there.
     func cancel(_ subscription: Subscription) {
         state.withLock { $0.subscribers.removeAll { $0.generation == subscription.generation } }
     }
 
-    /// Hands `item` to all.
+    /// Sends `item` to all subscribers.
     func publish(_ item: Item) {
         let subscribers = state.withLock { $0.subscribers }
         for subscriber in subscribers where !subscriber.send(item) {

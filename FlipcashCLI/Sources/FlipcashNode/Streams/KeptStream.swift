@@ -3,17 +3,17 @@ import GRPCCore
 
 /// A bidirectional stream whose client opens it with one message, then answers pings until either side ends it.
 ///
-/// `StreamLiveMintData` and `OpenMessageStreamWithKeepAlive` are both this (wire contract §6). One loop owns the
-/// stream: its child tasks only turn the outside into events, in a bounded queue, so that every outcome is decided in
-/// one place and in one order.
+/// Serves `StreamLiveMintData` and `OpenMessageStreamWithKeepAlive` (wire contract §6). One loop owns the stream. Its
+/// child tasks only convert what happens outside into events in a bounded queue, so that all decisions are made in one
+/// place and one order.
 struct KeptStream<Request: Sendable, Opening: Sendable, Item: Sendable>: Sendable {
-    /// What a client's message is.
+    /// The kind of a client's message.
     enum Arm: Sendable {
         case opening(Opening)
         case pong
     }
 
-    /// Through which a hub feeds the stream.
+    /// Passes a hub's items to the stream.
     struct Sink: Sendable {
         fileprivate let inbox: BoundedMailbox<Event>
 
@@ -22,7 +22,7 @@ struct KeptStream<Request: Sendable, Opening: Sendable, Item: Sendable>: Sendabl
         func send(_ item: Item) -> Bool { inbox.send(.item(item)) }
     }
 
-    /// What happens on the stream.
+    /// An event on the stream.
     fileprivate enum Event: Sendable {
         case received(Request)
         case clientClosed
@@ -39,7 +39,7 @@ struct KeptStream<Request: Sendable, Opening: Sendable, Item: Sendable>: Sendabl
     let timing: StreamTiming
     /// How long the whole stream may live; nil for no limit.
     let lifetime: Duration?
-    /// Tells what a message is; nil when it is neither of the two things a client may send.
+    /// Classifies a message; nil when it is neither an opening nor a pong.
     let classify: @Sendable (Request) -> Arm?
     /// Sends the client a ping.
     let ping: @Sendable () async throws -> Void
@@ -49,10 +49,10 @@ struct KeptStream<Request: Sendable, Opening: Sendable, Item: Sendable>: Sendabl
     /// Runs the stream until it ends; returning normally ends it with OK.
     ///
     /// - Parameters:
-    ///   - messages: what the client sends.
-    ///   - cancellation: tells that the client is gone or the node stops.
-    ///   - open: checks the opening, registers the sink, and returns what the client must have at once together with
-    ///     what undoes the registration, which is run exactly once whatever happens. It throws without a registration.
+    ///   - messages: the client's messages.
+    ///   - cancellation: signals that the client is gone or the node stops.
+    ///   - open: checks the opening, registers the sink, and returns the items to send at once and a closure that
+    ///     removes the registration. The closure runs exactly once. If `open` throws, it has registered nothing.
     /// - Throws: `StreamFailure`, the client's own failure, or what `open` and `deliver` throw.
     func run(
         messages: RPCAsyncSequence<Request, any Error>,
@@ -96,7 +96,7 @@ struct KeptStream<Request: Sendable, Opening: Sendable, Item: Sendable>: Sendabl
             }
             inbox.send(.clientClosed)
         } catch {
-            // An error without a status of its own comes from a connection that broke.
+            // An error without a status comes from a broken connection.
             inbox.send(error is any RPCErrorConvertible ? .clientFailed(error) : .cancelled)
         }
     }
@@ -159,7 +159,7 @@ struct KeptStream<Request: Sendable, Opening: Sendable, Item: Sendable>: Sendabl
     }
 }
 
-/// What a stream that has just been opened owes its client, and how it leaves its hub again.
+/// The first items of a new stream, and a closure that removes the stream from its hub.
 struct StreamOpening<Item: Sendable>: Sendable {
     var initial: [Item] = []
     let close: @Sendable () -> Void

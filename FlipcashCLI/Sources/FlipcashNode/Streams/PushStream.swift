@@ -1,7 +1,7 @@
 import FlipcashCore
 import GRPCCore
 
-/// A server stream that lives for a fixed time and delivers what a hub feeds it.
+/// A server stream that delivers a hub's items for a fixed time.
 struct PushStream<Item: Sendable>: Sendable {
     private enum Event: Sendable {
         case item(Item)
@@ -10,7 +10,7 @@ struct PushStream<Item: Sendable>: Sendable {
         case cancelled
     }
 
-    /// Through which a hub feeds the stream.
+    /// Passes a hub's items to the stream.
     struct Sink: Sendable {
         fileprivate let sendItem: @Sendable (Item) -> Bool
         fileprivate let giveUpPlace: @Sendable () -> Void
@@ -19,7 +19,7 @@ struct PushStream<Item: Sendable>: Sendable {
         @discardableResult
         func send(_ item: Item) -> Bool { sendItem(item) }
 
-        /// Ends the stream, because another one takes its place.
+        /// Ends the stream because another one takes its place.
         func end() { giveUpPlace() }
     }
 
@@ -31,8 +31,8 @@ struct PushStream<Item: Sendable>: Sendable {
 
     /// Runs the stream until it ends.
     ///
-    /// - Parameter open: registers the sink, and returns what the client must have at once together with what undoes
-    ///   the registration, which is run exactly once whatever happens. It throws without a registration.
+    /// - Parameter open: registers the sink, and returns the items to send at once and a closure that removes the
+    ///   registration. The closure runs exactly once. If `open` throws, it has registered nothing.
     /// - Throws: `StreamFailure`, or what `open` and `deliver` throw.
     func run(
         cancellation: ServerContext.RPCCancellationHandle, open: @Sendable (Sink) async throws -> StreamOpening<Item>

@@ -1,16 +1,16 @@
 import FlipcashCore
 import Synchronization
 
-/// Who listens on which rendezvous key, in this process (payment specification §14.2 and §21.5).
+/// The open message streams by rendezvous key, in this process (payment specification §14.2 and §21.5).
 ///
-/// Each key has one place. A stream whose opening the rendezvous key has signed takes it from one without a signature,
-/// and is the only kind that is handed confidential messages (wire contract §6).
+/// Each key has one stream. A stream whose opening is signed by the rendezvous key replaces one without a signature.
+/// Only a signed stream gets confidential messages (wire contract §6).
 ///
-/// A message is stored before it is published, and a stream is registered before the stored ones are flushed to it:
-/// what arrives in between is delivered twice rather than not at all. Each registration has a generation, so that one
-/// that closes late cannot remove its successor.
+/// A message is stored before it is published, and a stream is registered before it gets the stored messages. A message
+/// that arrives in between is delivered twice, not lost. Each registration has a generation, so that one that closes
+/// late cannot remove its successor.
 final class RendezvousHub<Message: Sendable>: Sendable {
-    /// One open stream's place in the hub.
+    /// The registration of an open stream.
     struct Registration: Sendable {
         fileprivate let key: RendezvousKey
         fileprivate let generation: UInt64
@@ -41,13 +41,13 @@ final class RendezvousHub<Message: Sendable>: Sendable {
     /// How many streams are open.
     var count: Int { state.withLock { $0.listeners.count } }
 
-    /// Takes the key's only place for a stream.
+    /// Registers a stream for the key.
     ///
     /// - Parameters:
     ///   - isSigned: whether the rendezvous key has signed the stream's opening.
-    ///   - send: queues a message for the stream; false when the stream cannot take any more.
-    ///   - end: ends the stream, because a signed one takes its place.
-    /// - Returns: nil when another stream holds the place and keeps it.
+    ///   - send: queues a message for the stream; returns false when the stream's queue is full.
+    ///   - end: ends the stream because a signed one replaces it.
+    /// - Returns: nil when another stream is registered and stays.
     func register(
         _ key: RendezvousKey, isSigned: Bool, send: @escaping @Sendable (Message) -> Bool,
         end: @escaping @Sendable () -> Void = {}
@@ -65,7 +65,7 @@ final class RendezvousHub<Message: Sendable>: Sendable {
         return registration
     }
 
-    /// Gives the place back, unless a later stream holds it.
+    /// Removes the registration, unless a later stream has replaced it.
     func remove(_ registration: Registration) {
         let now = clock.uptime()
         state.withLock { state in
@@ -78,16 +78,16 @@ final class RendezvousHub<Message: Sendable>: Sendable {
         }
     }
 
-    /// Hands `message` to the stream open on `key`, if any. A stream that cannot take it ends by itself.
+    /// Sends `message` to the stream open on `key`, if any. A stream with a full queue ends.
     ///
-    /// - Parameter isConfidential: whether only a signed stream may have the message.
+    /// - Parameter isConfidential: whether only a signed stream may get the message.
     func publish(_ message: Message, on key: RendezvousKey, isConfidential: Bool) {
         guard let listener = state.withLock({ $0.listeners[key] }), listener.isSigned || !isConfidential else { return }
         _ = listener.send(message)
     }
 
-    /// Whether a signed stream is open on `key`, or was until a moment ago. One without a signature would not be handed
-    /// the grab that this is asked for.
+    /// Whether a signed stream is open on `key`, or was until a moment ago. Used to accept a grab, which a stream
+    /// without a signature does not get.
     func isAttended(_ key: RendezvousKey) -> Bool {
         let now = clock.uptime()
         return state.withLock { state in

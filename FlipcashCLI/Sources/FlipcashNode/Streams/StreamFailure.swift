@@ -6,7 +6,7 @@ enum StreamFailure: Error, Hashable, Sendable {
     case wrongOpening
     /// The client ended the stream before its first message.
     case missingOpening
-    /// The stream reached its age.
+    /// The stream reached its maximum age.
     case lifetimeReached
     /// Another stream already listens on the rendezvous key.
     case alreadyExists

@@ -33,10 +33,10 @@ struct CallTimeout: Equatable, Sendable {
         self.unit = unit
     }
 
-    /// The same time-out with at most seven digits, which is all that grpc-swift 2.4 reads.
+    /// The same time-out with at most seven digits, because grpc-swift 2.4 does not read more.
     ///
-    /// An amount of eight digits is expressed in the next larger unit, rounded up. Hours have no larger unit:
-    /// 9,999,999 hours, more than a thousand years, stand for every longer time.
+    /// An amount of eight digits is converted to the next larger unit, rounded up. Hours have no larger unit: 9,999,999
+    /// hours, more than a thousand years, replace every longer time.
     var shortened: CallTimeout {
         guard amount > Self.maxShortAmount else { return self }
         switch unit {

@@ -1,19 +1,19 @@
 import NIOCore
 
-/// Follows the length prefixes of a stream of gRPC messages without keeping their bytes.
+/// Tracks the length prefixes of a stream of gRPC messages without keeping their bytes.
 ///
 /// Each message is a flag byte (0, or 1 for compressed), a length of four bytes, and that many bytes
 /// (<https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md>, "Length-Prefixed-Message").
 struct MessageLengths: Sendable {
-    /// What is wrong with a stream of messages.
+    /// A violation of the message format.
     enum Violation: Error, Equatable {
-        /// A message is larger than the limit; its length.
+        /// A message is larger than the limit; the value is its length.
         case tooLarge(Int)
         /// A message is marked as compressed, although no compression was agreed on.
         case compressed
         /// The flag before a message is neither 0 nor 1.
         case unknownFlag(UInt8)
-        /// The stream ended inside of a message.
+        /// The stream ended inside a message.
         case truncated
     }
 
@@ -21,13 +21,13 @@ struct MessageLengths: Sendable {
     private var prefix: [UInt8] = []
     private var remaining = 0
 
-    /// - Parameter limit: how many bytes a message may have.
+    /// - Parameter limit: the most bytes in a message.
     init(limit: Int) {
         self.limit = limit
         prefix.reserveCapacity(Self.prefixLength)
     }
 
-    /// Takes the next bytes of the stream.
+    /// Processes the next bytes of the stream.
     mutating func append(_ buffer: ByteBuffer) throws(Violation) {
         var bytes = buffer.readableBytesView[...]
         while !bytes.isEmpty {
@@ -39,7 +39,7 @@ struct MessageLengths: Sendable {
         }
     }
 
-    /// The stream has ended.
+    /// Checks that the stream did not end inside a message.
     func finish() throws(Violation) {
         guard remaining == 0, prefix.isEmpty else { throw .truncated }
     }

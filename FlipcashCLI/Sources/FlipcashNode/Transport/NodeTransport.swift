@@ -2,24 +2,24 @@ import GRPCNIOTransportHTTP2
 import NIOCore
 import NIOHTTP2
 
-/// How a node speaks gRPC over sockets.
+/// The configuration of gRPC over sockets.
 enum NodeTransport {
-    /// How many bytes a client's message may have: what gRPC clients accept by default as well.
+    /// The most bytes in a client's message; also the default limit of gRPC clients.
     static let maxMessageBytes = 4 * 1024 * 1024
     /// How long a client may take to end its side of a call after the node's last message.
     ///
-    /// Long enough for an answer over a slow mobile network, and more than 30 s / 200: a client that resets each call
-    /// instead of ending it, one after the other, stays below the limit of resets in any case.
+    /// Long enough for an answer over a slow mobile network, and more than 30 s / 200: a client that resets its calls
+    /// instead of ending them, one after the other, always stays below the limit of resets.
     static let patience = TimeAmount.milliseconds(250)
     /// How long a finished call may stay open because its client does not read the answer.
     ///
     /// Long enough for the largest answer over a slow mobile network.
     static let stalledPatience = TimeAmount.minutes(2)
-    /// How many calls a client may have open at a time on one connection, which HTTP/2's handler enforces. Clients that
-    /// know it keep further calls back; a call over the limit costs them the connection.
+    /// How many calls a client may have open at a time on one connection; HTTP/2's handler enforces it. Clients that
+    /// read this setting delay further calls; for other clients, a call over the limit closes the connection.
     static let maxConcurrentStreams = 100
 
-    /// The configuration of gRPC's transport, with the node's own handlers in front of gRPC's.
+    /// The configuration of gRPC's transport, with the node's own handlers before gRPC's.
     static func configuration(patience: TimeAmount) -> HTTP2ServerTransport.Posix.Config {
         .defaults { config in
             config.connection.flushCoalescing = nil

@@ -1,10 +1,10 @@
 import NIOCore
 
-/// Completes the read that a connection's end has cut short.
+/// Completes a read that the end of the connection has interrupted.
 ///
-/// While it reads, swift-nio-http2 keeps a list of the streams that got frames, and empties it when the read is complete.
-/// A connection that is closed in the middle of a read, as after a protocol error, never completes it: the list, the
-/// streams and the connection would keep each other in memory for good.
+/// During a read, swift-nio-http2 keeps a list of the streams that received frames, and empties it when the read
+/// completes. If the connection is closed during a read, as after a protocol error, the read never completes. The list,
+/// the streams and the connection then keep each other in memory forever.
 ///
 /// Stands before HTTP/2's handler.
 final class ReadCompletion: ChannelInboundHandler {

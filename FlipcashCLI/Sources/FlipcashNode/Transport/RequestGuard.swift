@@ -3,14 +3,14 @@ import NIOCore
 import NIOHPACK
 import NIOHTTP2
 
-/// Refuses requests that gRPC's own handler, which comes after this one, would trap on or answer with a bare reset.
+/// Refuses requests that make gRPC's own handler, which comes next, trap or answer with only a reset.
 ///
-/// - A `grpc-timeout` that is not one to eight digits and a unit, or stands there twice, makes grpc-swift 2.4 trap or
-///   ignore it. gRPC's protocol leaves the answer open. A caller with a broken time limit gets `INVALID_ARGUMENT`
-///   instead of a call that it may be unable to end. Valid time-outs of eight digits, which grpc-swift ignores, are
-///   rewritten to seven.
-/// - A message over the limit gets `RESOURCE_EXHAUSTED`, one that is marked as compressed without an agreed encoding
-///   `INTERNAL` (both as gRPC's documents demand), and one that is cut off or has an unknown flag `INVALID_ARGUMENT`.
+/// - A `grpc-timeout` that is not one to eight digits and a unit, or that is repeated, makes grpc-swift 2.4 trap or
+///   ignore it. gRPC's protocol does not specify the answer. The caller gets `INVALID_ARGUMENT` instead of a call that
+///   it may be unable to end. grpc-swift ignores valid time-outs of eight digits, so they are rewritten to seven.
+/// - A message over the limit gets `RESOURCE_EXHAUSTED`; one that is marked as compressed without an agreed encoding
+///   gets `INTERNAL` (both as gRPC's documents demand); one that is cut off or has an unknown flag gets
+///   `INVALID_ARGUMENT`.
 ///
 /// A refused stream is answered here; gRPC's handler sees it as cancelled.
 final class RequestGuard: ChannelDuplexHandler {
@@ -19,9 +19,9 @@ final class RequestGuard: ChannelDuplexHandler {
     typealias OutboundIn = HTTP2Frame.FramePayload
     typealias OutboundOut = HTTP2Frame.FramePayload
 
-    /// How far the stream is.
+    /// The state of the stream.
     private enum Phase {
-        /// No header block has come.
+        /// No header block has arrived.
         case idle
         /// The request is passed on.
         case open
@@ -33,7 +33,7 @@ final class RequestGuard: ChannelDuplexHandler {
     private var hasSentHeaders = false
     private var lengths: MessageLengths
 
-    /// - Parameter maxMessageBytes: how many bytes a client's message may have.
+    /// - Parameter maxMessageBytes: the most bytes in a client's message.
     init(maxMessageBytes: Int) { lengths = MessageLengths(limit: maxMessageBytes) }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -86,7 +86,7 @@ final class RequestGuard: ChannelDuplexHandler {
             case .truncated:
                 answer(.invalidArgument, "the request ends inside of a message", context)
             }
-            // Cancels the call; nothing that it still writes is sent.
+            // Cancels the call; anything it still writes is dropped.
             context.fireChannelRead(wrapInboundOut(.rstStream(.cancel)))
             return
         }
@@ -115,9 +115,9 @@ enum GRPCHeader {
 }
 
 extension HPACKHeaders {
-    /// The headers with their time-out in a form that grpc-swift reads; nil if it is malformed.
+    /// The headers with their time-out in a form that grpc-swift reads; nil if the time-out is malformed.
     fileprivate var readingTimeout: HPACKHeaders? {
-        // HTTP/2's handler has refused names that are not lower case.
+        // HTTP/2's handler has already refused names that are not lower case.
         let values = lazy.filter { $0.name == GRPCHeader.timeout }.map(\.value)
         guard let value = values.first else { return self }
         guard let timeout = CallTimeout(value), values.dropFirst().isEmpty else { return nil }

@@ -1,32 +1,31 @@
 import NIOCore
 import NIOHTTP2
 
-/// Takes resets of streams that the node is done with out of what a client sends.
+/// Removes a client's resets of streams that the node has finished.
 ///
-/// swift-nio-http2 counts every reset and closes the connection after 200 in 30 seconds, which is its protection against
-/// clients that start calls and reset them at once. A reset of a stream on which the node has said everything is nothing
-/// of that kind: it is how gRPC's C core and others close their side. Each such stream may be reset once without being
-/// counted.
+/// swift-nio-http2 counts every reset and closes the connection after 200 in 30 seconds, to protect against clients
+/// that start calls and reset them at once. A reset of a stream on which the node has sent everything is harmless:
+/// gRPC's C core and others close their side this way. For each such stream, one reset is not counted.
 ///
 /// Stands before HTTP/2's handler and reads the heads of its frames (RFC 9113 §4.1).
 final class ResetFilter: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    /// How many streams are remembered; a reset of an older one is counted.
+    /// How many streams are remembered; a reset of an older stream is counted.
     static let rememberedStreams = 1024
 
-    /// Whether the connection is to end. A stream that is opened later does not get the event.
+    /// Whether the connection is closing. A stream that is opened later does not get the event.
     private(set) var isQuiescing = false
 
     private var actions: [HTTP2StreamID: () -> Void] = [:]
     private var order = CircularBuffer<HTTP2StreamID>()
-    /// How many bytes of the current frame, or of the connection's preface, are still to come.
+    /// How many bytes of the current frame, or of the connection's preface, are still missing.
     private var remaining = FrameHead.prefaceLength
-    /// The beginning of a frame whose head is not complete.
+    /// The start of a frame whose head is incomplete.
     private var pending: ByteBuffer?
 
-    /// Lets the next reset of `stream`, on which the node has said everything, pass uncounted.
+    /// Does not count the next reset of `stream`, on which the node has sent everything.
     ///
     /// - Parameter action: called after the reset, which HTTP/2's handler does not see.
     func expectReset(of stream: HTTP2StreamID, then action: @escaping () -> Void) {
@@ -35,7 +34,7 @@ final class ResetFilter: ChannelInboundHandler {
         order.append(stream)
     }
 
-    /// Releases what the action of `stream` holds. A reset that is still on its way stays uncounted.
+    /// Releases the action of `stream`. A reset that arrives later is still not counted.
     func streamClosed(_ stream: HTTP2StreamID) {
         if actions[stream] != nil { actions[stream] = {} }
     }

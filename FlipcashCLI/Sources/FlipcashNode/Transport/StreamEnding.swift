@@ -2,19 +2,19 @@ import NIOCore
 import NIOHPACK
 import NIOHTTP2
 
-/// Ends a stream of a call in a way that costs the connection nothing.
+/// Ends a call's stream without a reset that would count against the connection.
 ///
-/// A client may still have its side open when the node has said everything: in a bidirectional call, or when a call
-/// fails early. gRPC's C core answers the end of the node's side with a reset then, and swift-nio-http2 closes a
-/// connection after 200 resets in 30 seconds, with every other call on it. So:
+/// A client may still have its side open when the node has sent everything: in a bidirectional call, or when a call
+/// fails early. gRPC's C core then answers the end of the node's side with a reset, and swift-nio-http2 closes a
+/// connection after 200 resets in 30 seconds, with all its other calls. Therefore:
 ///
-/// - The end of a call that succeeded, and has sent its messages already, waits until the client has ended its side,
-///   for at most `patience`. A failure is news and is sent at once.
-/// - After the node's end the client has `patience` again, for what is on its way, before the node closes the stream
-///   with `NO_ERROR`, as RFC 9113 §8.1 provides for. No finished call stays open because its client does not end it.
-/// - The end may have to wait behind data that the client does not read. It waits for at most `stalledPatience`, and for
-///   at most `patience` when the connection is to end. The stream is closed with `CANCEL` then.
-/// - Resets of streams on which the node has said everything are not counted (``ResetFilter``). All others are.
+/// - If a call succeeded and has sent its messages, its end waits until the client has ended its side, for at most
+///   `patience`. A failure is sent at once.
+/// - After the node's end the client has `patience` again, for data in flight. Then the node closes the stream with
+///   `NO_ERROR`, as RFC 9113 §8.1 allows, so that no finished call stays open because its client does not end it.
+/// - The end may have to wait behind data that the client does not read. It waits for at most `stalledPatience`, or for
+///   at most `patience` when the connection is closing. The stream is then closed with `CANCEL`.
+/// - Resets of streams on which the node has sent everything are not counted (``ResetFilter``). All others are.
 ///
 /// Stands between HTTP/2 and ``RequestGuard``.
 final class StreamEnding: ChannelDuplexHandler {
@@ -23,15 +23,15 @@ final class StreamEnding: ChannelDuplexHandler {
     typealias OutboundIn = HTTP2Frame.FramePayload
     typealias OutboundOut = HTTP2Frame.FramePayload
 
-    /// How far the node's side of the stream is.
+    /// The state of the node's side of the stream.
     private enum Phase {
-        /// The call runs.
+        /// The call is running.
         case running
         /// The trailers wait for the client's end.
         case holding(HTTP2Frame.FramePayload, EventLoopPromise<Void>?)
-        /// The trailers are written. They may wait in HTTP/2's handler, behind data that the client does not read.
+        /// The trailers are written. They may wait in HTTP/2's handler behind data that the client does not read.
         case ended
-        /// Nothing is left to do.
+        /// The stream is finished.
         case closed
     }
 
@@ -95,7 +95,7 @@ final class StreamEnding: ChannelDuplexHandler {
         }
     }
 
-    /// HTTP/2's handler closes the stream without this one.
+    /// Cleans up; HTTP/2's handler closes the stream.
     private func bothHaveEnded() {
         phase = .closed
         timer?.cancel()
@@ -157,17 +157,17 @@ final class StreamEnding: ChannelDuplexHandler {
         _ trailers: HTTP2Frame.FramePayload, _ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext
     ) {
         phase = .ended
-        // After its own end a client resets only to cancel the call, which is for HTTP/2's handler.
+        // After its own end, a client resets only to cancel the call; HTTP/2's handler processes that reset.
         if !hasClientEnded { expectReset(context) }
         let written = context.eventLoop.makePromise(of: Void.self)
         if let promise { written.futureResult.cascade(to: promise) }
-        // Not before: closing drops what a client's flow control still holds back.
+        // Not earlier: closing drops data that the client's flow control still delays.
         written.futureResult.assumeIsolated().whenSuccess { self.trailersSent(context) }
         wait(isQuiescing ? patience : stalledPatience, context)
         context.write(wrapOutboundOut(trailers), promise: written)
     }
 
-    /// The node has said everything: a reset by the client is an end like any other.
+    /// Does not count the next reset: the node has sent everything, so a reset ends the stream like any other end.
     private func expectReset(_ context: ChannelHandlerContext) {
         guard let stream = stream(context) else { return }
         resets?.expectReset(of: stream) {
@@ -175,7 +175,7 @@ final class StreamEnding: ChannelDuplexHandler {
                 promise?.fail(ChannelError.ioOnClosedChannel)
                 self.phase = .ended
             }
-            // Also when the client has ended its side: HTTP/2's handler has not seen the reset.
+            // Needed even if the client has ended its side: HTTP/2's handler has not seen the reset.
             self.close(context)
         }
     }
@@ -197,7 +197,7 @@ final class StreamEnding: ChannelDuplexHandler {
         timer = context.eventLoop.assumeIsolated().scheduleTask(in: time) { self.stopWaiting(context) }
     }
 
-    /// Goes on to the next phase: the client has ended its side, has had its time, or the connection is to end.
+    /// Continues with the next phase: the client has ended its side, its time is up, or the connection is closing.
     private func stopWaiting(_ context: ChannelHandlerContext) {
         timer?.cancel()
         switch phase {
@@ -209,9 +209,9 @@ final class StreamEnding: ChannelDuplexHandler {
         }
     }
 
-    /// Closes the stream, both of whose sides are over as far as the node is concerned.
+    /// Closes the stream, which is finished for the node.
     ///
-    /// Trailers that still wait are dropped, and the client must not take the call for whole.
+    /// Drops trailers that are not sent yet. The code `CANCEL` then tells the client that the call is incomplete.
     private func close(_ context: ChannelHandlerContext) {
         guard case .ended = phase else { return }
         phase = .closed

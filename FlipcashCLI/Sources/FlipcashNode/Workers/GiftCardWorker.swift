@@ -1,9 +1,9 @@
 import FlipcashCore
 import Logging
 
-/// Gives expired gift cards back to their issuers and tidies up after claimed ones (payment specification §13.7).
+/// Returns expired gift cards to their issuers and cleans up after claimed ones (payment specification §13.7).
 ///
-/// A card that cannot go back keeps no other: it is logged and left for a later round.
+/// A card that cannot be returned does not block others: it is logged and retried in a later round.
 struct GiftCardWorker: Worker {
     let name = "gift cards"
     let interval: Duration = .seconds(60)
@@ -31,7 +31,7 @@ struct GiftCardWorker: Worker {
 
     func tick() async throws {
         let now = clock.now()
-        // A card does not grow younger when the clock is set back.
+        // A card does not become younger when the clock is set back.
         let latest = try await committer.commit { writer in
             let time = ledgerClock.time(recorded: try writer.latestTimeSeen())
             try writer.noteTime(time.latest)
@@ -76,7 +76,7 @@ struct GiftCardWorker: Worker {
                     }
                 }
             } catch is FairLocks<LockKey>.Busy {
-                // Whoever holds the card decides; the next round looks again.
+                // The request that holds the card's lock decides; the next round checks again.
             }
         }
     }

@@ -1,7 +1,7 @@
 import FlipcashCore
 
-/// Removes rendezvous messages that have expired (payment specification §14.2), and those that were stored while the
-/// clock was ahead, which would stay until it catches up.
+/// Removes expired rendezvous messages (payment specification §14.2), and messages stored while the clock was ahead,
+/// which would stay until the clock catches up.
 struct MessageWorker: Worker {
     let name = "messages"
     let interval: Duration = .seconds(60)

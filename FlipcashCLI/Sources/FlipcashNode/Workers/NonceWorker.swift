@@ -17,7 +17,7 @@ struct NonceWorker: Worker {
             }
             return (scopes, try isShort || reader.hasNoncesToRecover(now: now))
         }
-        // Looking costs nothing; writing would wake the disk.
+        // Checks first, because reading is cheap and writing would use the disk.
         if isDue { try await pool.refill(scopes: scopes) }
     }
 }

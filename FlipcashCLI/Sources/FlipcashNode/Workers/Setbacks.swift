@@ -1,9 +1,9 @@
 import FlipcashCore
 import Synchronization
 
-/// Which items of a worker failed lately, and when each may be tried again: twice as late each time.
+/// Remembers which items of a worker failed recently and when to retry each. The delay doubles after each failure.
 ///
-/// Forgetting it costs nothing but an early attempt; what is left to do stands in the database.
+/// Kept in memory only: after a restart an item is merely retried early, since the database holds what is left to do.
 final class Setbacks<Item: Hashable & Sendable>: Sendable {
     private struct Setback {
         var wait: Duration
@@ -16,21 +16,21 @@ final class Setbacks<Item: Hashable & Sendable>: Sendable {
     private let state = Mutex<[Item: Setback]>([:])
 
     /// - Parameters:
-    ///   - first: how long an item waits after its first failure.
-    ///   - longest: the longest it ever waits.
-    ///   - countMax: how many items are remembered; those beyond are tried in every round.
+    ///   - first: the delay after an item's first failure.
+    ///   - longest: the maximum delay.
+    ///   - countMax: how many items are remembered; further items are retried in every round.
     init(first: Duration, longest: Duration = .seconds(600), countMax: Int = 4096) {
         self.first = first
         self.longest = longest
         self.countMax = countMax
     }
 
-    /// Whether `item` may be tried.
+    /// Whether `item` may be tried now.
     func isDue(_ item: Item, now: Uptime) -> Bool {
         state.withLock { state in state[item].map { $0.nextAttempt <= now } ?? true }
     }
 
-    /// Remembers that `item` failed, and returns how long it waits.
+    /// Records that `item` failed, and returns its delay.
     @discardableResult
     func note(_ item: Item, now: Uptime) -> Duration {
         state.withLock { state in
@@ -41,6 +41,6 @@ final class Setbacks<Item: Hashable & Sendable>: Sendable {
         }
     }
 
-    /// Forgets an item that is done.
+    /// Forgets an item that succeeded.
     func clear(_ item: Item) { state.withLock { $0[item] = nil } }
 }

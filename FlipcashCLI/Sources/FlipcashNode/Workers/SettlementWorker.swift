@@ -1,9 +1,9 @@
 import FlipcashCore
 import Logging
 
-/// Carries out pending steps in their order and records how they ended (unit T4, payment specification §8 and §21.2).
+/// Carries out pending steps in their order and records their results (unit T4, payment specification §8 and §21.2).
 ///
-/// A step that fails keeps only those that depend on it: it is logged and left for a later round.
+/// A step that fails blocks only the steps that depend on it: it is logged and retried in a later round.
 struct SettlementWorker: Worker {
     let name = "settlement"
     let interval: Duration = .seconds(1)
@@ -26,7 +26,7 @@ struct SettlementWorker: Worker {
         self.log = log
     }
 
-    /// How a step ended.
+    /// The result of a step.
     private struct StepResult: Sendable {
         let step: FulfillmentRecord
         let action: ActionRecord
@@ -38,9 +38,9 @@ struct SettlementWorker: Worker {
         while try await pass(&tried) {}
     }
 
-    /// Goes once through all that is unfinished, except what this round has tried already.
+    /// Processes all unfinished steps once, except those already tried in this round.
     ///
-    /// - Returns: whether something was finished, so that what waited for it may be ready now.
+    /// - Returns: whether a step was finished, so that steps that depend on it may be ready now.
     private func pass(_ tried: inout Set<Int64>) async throws -> Bool {
         var hasProgressed = false
         var last: FulfillmentPlace?
@@ -83,7 +83,7 @@ struct SettlementWorker: Worker {
         let action: ActionRecord
     }
 
-    /// The step and its action, when it can be carried out now.
+    /// The step and its action, if the step can be carried out now.
     private func due(_ id: Int64, _ reader: StoreReader) throws -> DueStep? {
         guard let step = try reader.fulfillment(id),
             let action = try reader.actions(of: step.intentID).first(where: { $0.actionID == step.actionID }),
@@ -124,7 +124,7 @@ struct SettlementWorker: Worker {
         }
     }
 
-    /// Records how steps ended, together; when one of them cannot be recorded, each by itself.
+    /// Records the results of steps in one unit; if one cannot be recorded, records each in its own unit.
     private func record(_ results: [StepResult]) async throws {
         do {
             try await committer.commit { try record(results, $0) }
@@ -155,7 +155,7 @@ struct SettlementWorker: Worker {
         }
     }
 
-    /// What a confirmed step shows of a vault.
+    /// Records what a confirmed step shows about a vault.
     private func observe(_ step: FulfillmentRecord, _ action: ActionRecord, _ writer: StoreWriter) throws {
         switch step.kind {
         case .initializeAccount: try writer.setVaultState(.locked, of: action.source)
@@ -164,7 +164,7 @@ struct SettlementWorker: Worker {
         }
     }
 
-    /// An intent is settled when all its actions are, apart from the way back of a cash link.
+    /// Settles an intent when all its actions are settled, apart from the return of a cash link.
     private func settleIntent(_ id: IntentID, _ writer: StoreWriter) throws {
         guard let intent = try writer.intent(id), intent.state == .pending else { return }
         let actions = try writer.actions(of: id).filter { !$0.isAutoReturn }

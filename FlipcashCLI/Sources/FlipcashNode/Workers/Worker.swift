@@ -1,20 +1,19 @@
 import FlipcashCore
 import Logging
 
-/// Something the node does by itself, again and again. What is left to do stands in the database and nowhere else, so
-/// that a worker may be stopped, started again, or run twice at any time (payment specification §21.7).
+/// Background work that the node repeats. The database alone holds what is left to do, so a worker may be stopped,
+/// restarted, or run twice at any time (payment specification §21.7).
 protocol Worker: Sendable {
-    /// What the log calls it.
+    /// The name in the log.
     var name: String { get }
-    /// How long it rests between two rounds.
+    /// The pause between two rounds.
     var interval: Duration { get }
     /// Does everything that is due.
     func tick() async throws
 }
 
 extension Worker {
-    /// Ticks at once, and then after every interval until the task is cancelled. A failed round is logged and tried
-    /// again.
+    /// Ticks at once, and then after every interval until the task is cancelled. A failed round is logged and retried.
     func run(clock: any WallClock, log: Logger) async {
         repeat {
             do {

@@ -16,7 +16,7 @@ import Testing
         #expect(applied.usd == 4)
     }
 
-    @Test("a debit takes up to everything and not a quark more", arguments: [(10, true), (11, false), (0, true)])
+    @Test("a debit takes at most the whole balance", arguments: [(10, true), (11, false), (0, true)])
     func applying_debit_stopsAtZero(quarks: Int64, isAllowed: Bool) throws {
         let balance = Self.balance(10)
         if isAllowed {
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test("a drain takes exactly what is there, closes, and clears the cost")
+    @Test("a drain takes exactly the balance, closes, and clears the cost")
     func applying_drain_closes() throws {
         let applied = try Self.balance(10).applying(.drain(quarks: 10))
         #expect(applied.balance == Balance(quarks: 0, usdBasis: 0, isOpen: false, isLocked: true, version: 4))
@@ -37,13 +37,13 @@ import Testing
     }
 
     @Test(
-        "nothing moves on a closed account",
+        "a closed account does not change",
         arguments: [BalanceDelta.credit(quarks: 1, usd: 1), .debit(quarks: 0, usd: 0), .drain(quarks: 0), .close])
     func applying_toClosed_throwsClosed(delta: BalanceDelta) {
         #expect(throws: BalanceRefusal.closed) { try Self.balance(0, isOpen: false).applying(delta) }
     }
 
-    @Test("nothing leaves an unlocked account, but money may still arrive")
+    @Test("an unlocked account cannot pay, but can receive")
     func applying_toUnlocked_onlyCredits() throws {
         let unlocked = Self.balance(5, isLocked: false)
         #expect(throws: BalanceRefusal.notManaged) { try unlocked.applying(.debit(quarks: 1, usd: 0)) }
@@ -51,7 +51,7 @@ import Testing
         #expect(try unlocked.applying(.credit(quarks: 1, usd: 0)).balance.quarks == 6)
     }
 
-    @Test("only an empty account closes by itself")
+    @Test("only an empty account can be closed without a drain")
     func applying_close_needsZero() throws {
         #expect(try Self.balance(0).applying(.close).balance.isOpen == false)
         #expect(throws: BalanceRefusal.amountDiffers) { try Self.balance(1).applying(.close) }
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("every ledger account is found again under its name")
+    @Test("every ledger account can be read back from its storage key")
     func ledgerAccount_storageKey_roundTrips() {
         let (a, b) = (Samples.mint, Samples.address)
         let accounts: [LedgerAccount] = [

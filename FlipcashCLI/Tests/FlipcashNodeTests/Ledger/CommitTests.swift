@@ -7,8 +7,8 @@ import Testing
 
 @testable import FlipcashNode
 
-/// What the commit of an intent checks again, and what the client hears when it fails (payment specification §6.8,
-/// §21.2).
+/// Tests of the conditions that a commit checks again, and of the client's error when they fail (payment specification
+/// §6.8, §21.2).
 @Suite struct CommitTests {
     typealias Actions = LedgerWorld.Request.SubmitActions
     typealias Outcome = LedgerWorld.Outcome
@@ -27,7 +27,7 @@ import Testing
         a.pay(world.dollars(1_000_000), to: b.vault(world.usdf), world.usdf, id: world.id())
     }
 
-    /// Submits honestly, but changes the database once the node has asked for signatures.
+    /// Submits honestly, but changes the database after the node has asked for signatures.
     private func submit(
         _ actions: Actions, signers: [Payer], meanwhile change: @escaping @Sendable (StoreWriter) throws -> Void
     ) async throws -> Outcome {
@@ -62,7 +62,7 @@ import Testing
         try expectNothingMoved()
     }
 
-    @Test("a destination that is closed meanwhile is out of date")
+    @Test("a destination that is closed meanwhile is a stale state")
     func commit_destinationClosedMeanwhile_isStale() async throws {
         let destination = b.vault(world.usdf)
         let outcome = try await submit(payment(), signers: [a]) { try $0.setVaultState(.closed, of: destination) }
@@ -83,7 +83,7 @@ import Testing
         #expect(try world.findings().map(\.description) == [])
     }
 
-    @Test("a record that the database refuses is the node's own failure: the client hears a constant text")
+    @Test("a record that the database refuses is the node's own failure: the client gets a constant text")
     func commit_refusedByDatabase_isInternal() async throws {
         let outcome = try await submit(payment(), signers: [a]) { writer in
             try writer.database.execute(

@@ -7,7 +7,8 @@ import Testing
 
 @testable import FlipcashNode
 
-/// Many clients at once: exactly one of those that contend for the same thing succeeds, and the others hear why.
+/// Tests with many clients at once: of those that compete for the same thing, exactly one succeeds and the others get
+/// the reason.
 @Suite struct ConcurrencyTests {
     typealias Actions = LedgerWorld.Request.SubmitActions
     typealias Outcome = LedgerWorld.Outcome
@@ -35,7 +36,7 @@ import Testing
         return people
     }
 
-    @Test("of many who collect one link, one gets all of it")
+    @Test("of many clients that collect one link, one gets all of it")
     func claim_byMany_succeedsOnce() async throws {
         let card = world.stranger()
         try await world.submitted(
@@ -50,7 +51,7 @@ import Testing
         #expect(try world.findings().map(\.description) == [])
     }
 
-    @Test("more than can wait are told that the card is busy")
+    @Test("clients beyond the queue's limit get the error that the card is busy")
     func claim_byTooMany_someAreBusy() async throws {
         let card = world.stranger()
         try await world.submitted(
@@ -67,7 +68,7 @@ import Testing
         #expect(try world.findings().map(\.description) == [])
     }
 
-    @Test("of many who grab one bill, one gets it")
+    @Test("of many clients that grab one bill, one gets it")
     func grab_byMany_succeedsOnce() async throws {
         let people = try await people(20)
         let id = world.id()
@@ -79,7 +80,7 @@ import Testing
         #expect(try world.findings().map(\.description) == [])
     }
 
-    @Test("a balance is spent once, however many spend it")
+    @Test("a balance is spent once, however many payments compete")
     func pay_sameBalance_succeedsOnce() async throws {
         let b = try await world.user()
         let outcomes = try await race(
@@ -129,7 +130,7 @@ import Testing
         #expect(try world.findings().map(\.description) == [])
     }
 
-    /// Starts a submission that never signs; returns once the node waits for its signatures.
+    /// Starts a submission that is never signed; returns once the node waits for its signatures.
     private func stall(_ actions: Actions) async -> Task<Outcome?, Never> {
         let asked = AsyncStream<Void>.makeStream()
         let task = Task { [world] in
@@ -144,7 +145,7 @@ import Testing
         return task
     }
 
-    @Test("who knows a card's address but cannot sign for it keeps nobody from collecting it", .timeLimit(.minutes(5)))
+    @Test("a client that cannot sign for a card does not block others from collecting it", .timeLimit(.minutes(5)))
     func claim_byStallingStranger_keepsNobodyOut() async throws {
         let (card, thief, b) = (world.stranger(), try await world.user(), try await world.user())
         try await world.submitted(
@@ -160,7 +161,7 @@ import Testing
         #expect(try world.findings().map(\.description) == [])
     }
 
-    @Test("a claim that was signed too late hears that the money is gone", .timeLimit(.minutes(5)))
+    @Test("a claim that is signed too late gets the error that the money is gone", .timeLimit(.minutes(5)))
     func claim_signedAfterAnother_isStale() async throws {
         let (card, b, c) = (world.stranger(), try await world.user(), try await world.user())
         try await world.submitted(
@@ -185,7 +186,7 @@ import Testing
         #expect(try world.findings().map(\.description) == [])
     }
 
-    @Test("nobody queues for a vault that is not theirs", .timeLimit(.minutes(5)))
+    @Test("a request does not wait for another user's vault", .timeLimit(.minutes(5)))
     func pay_namingAnothersVault_doesNotWaitForIt() async throws {
         let b = try await world.user()
         let stalled = await stall(a.pay(world.dollars(1_000_000), to: b.vault(world.usdf), world.usdf, id: world.id()))

@@ -6,10 +6,10 @@ import Testing
 
 @testable import FlipcashNode
 
-/// The node dies at the places of payment specification §21.8 and starts again: what was acknowledged is there, what
-/// was not may be repeated, and nothing happens twice.
+/// The node dies at the points of payment specification §21.8 and restarts: acknowledged work is kept, other work can
+/// be repeated, and nothing happens twice.
 @Suite(.serialized) struct CrashSafetyTests {
-    /// A day in the life of two people and a gift card, the same in every process.
+    /// A fixed series of payments between two users and a gift card, the same in every process.
     struct Story {
         let world: LedgerWorld
         let a: Payer
@@ -17,7 +17,7 @@ import Testing
         let card: Payer
         let voided: Payer
 
-        /// - Parameter life: how many times the node has been started; no two lives draw the same luck.
+        /// - Parameter life: how many times the node has been started; each life draws different random numbers.
         init(path: String, crashPoints: CrashPoints, life: UInt64) throws {
             world = try LedgerWorld(store: NodeStore(path: path), crashPoints: crashPoints, seed: life)
             a = try Payer(entropy: Array(0x00...0x0f))
@@ -26,8 +26,8 @@ import Testing
             voided = try Payer(entropy: Array(0x30...0x3f))
         }
 
-        /// Plays the story from the beginning; steps that were done before are recognised. `acknowledge` is told of
-        /// every step that ended well.
+        /// Runs the story from the start, skipping steps that are done. Calls `acknowledge` after every step that
+        /// succeeds.
         func play(acknowledge: (String) throws -> Void) async throws {
             let (usdf, jeffy) = (world.usdf, world.jeffy)
             try await submit("open-a", a.open(usdf, id: id("open-a")), [], acknowledge)
@@ -68,7 +68,7 @@ import Testing
     private static let pointVariable = "FLIPCASH_TEST_STORY_POINT"
 
     @Test(
-        "a node killed anywhere loses nothing that it acknowledged and repeats nothing",
+        "a node killed at any point keeps acknowledged work and repeats none of it",
         arguments: [
             "unitWritten:1", "unitWritten:5", "unitWritten:9", "unitReleased:3", "unitReleased:8",
             "unitReleased:12", "groupCommitted:2", "groupCommitted:7", "groupCommitted:11", "parametersSent:1",
@@ -95,7 +95,7 @@ import Testing
         let story = try Story(path: path, crashPoints: CrashPoints(), life: 2)
         #expect(try story.world.findings().map(\.description) == [])
         try expectStored(acknowledged.split(separator: "\n").map(String.init), story)
-        // Claims on nonces of the dead process run out.
+        // The dead process's claims on nonces expire.
         story.world.clock.advance(by: .seconds(21))
         try await story.play { _ in }
         #expect(try story.world.balance(story.a) == 22_000_000)

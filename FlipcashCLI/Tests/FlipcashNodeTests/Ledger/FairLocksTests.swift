@@ -3,7 +3,7 @@ import Testing
 @testable import FlipcashNode
 
 @Suite struct FairLocksTests {
-    /// A gate that many wait at and one opens.
+    /// A gate at which many tasks wait until one opens it.
     final class Gate: Sendable {
         private let (stream, continuation) = AsyncStream<Void>.makeStream()
 
@@ -14,7 +14,7 @@ import Testing
 
     private func waitUntil(_ condition: () -> Bool) async { while !condition() { await Task.yield() } }
 
-    @Test("one at a time holds a lock, in the order of asking")
+    @Test("one task at a time holds a lock, in order of arrival")
     func withLocks_sameKey_isFirstInFirstOut() async throws {
         let locks = FairLocks<Int>()
         let gate = Gate()
@@ -33,7 +33,7 @@ import Testing
         #expect(locks.heldCount == 0)
     }
 
-    @Test("the thirty-third in the queue is turned away")
+    @Test("the thirty-third waiting task is refused")
     func withLocks_fullQueue_throwsBusy() async throws {
         let locks = FairLocks<Int>()
         let gate = Gate()
@@ -52,7 +52,7 @@ import Testing
         #expect(locks.heldCount == 0)
     }
 
-    @Test("whoever gives up leaves the queue and holds nothing")
+    @Test("a cancelled task leaves the queue and holds no lock")
     func withLocks_cancelledWaiter_leaves() async throws {
         let locks = FairLocks<Int>()
         let gate = Gate()
@@ -69,7 +69,7 @@ import Testing
         #expect(locks.heldCount == 0)
     }
 
-    @Test("locks taken in any combination never wait for each other in a circle")
+    @Test("locks taken in any combination never deadlock")
     func withLocks_manyOverlappingSets_allFinish() async throws {
         let locks = FairLocks<Int>(waitersMax: 1000)
         let inside = Shared<[Int: Int]>([:])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FlipcashNode
 
-/// An audit finds what is wrong, and only that.
+/// Tests that an audit finds every fault and reports nothing else.
 @Suite struct LedgerAuditTests {
     let world: LedgerWorld
     let a: Payer
@@ -23,7 +23,7 @@ import Testing
         try await world.submitted(b.claim(card, quarks: 2_000_000, world.usdf, id: world.id()), signers: [card])
     }
 
-    /// Damages the books behind the ledger's back and audits them.
+    /// Damages the database directly and audits it.
     private func findings(after sql: String, _ arguments: StatementArguments = []) throws -> Set<String> {
         try world.store.withWritingConnection { database in
             try database.execute(sql: "PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF")
@@ -64,13 +64,13 @@ import Testing
         #expect(found.contains("file"))
     }
 
-    @Test("an action that says another amount than was booked is found")
+    @Test("an action with a different amount than was booked is found")
     func audit_changedAction_isFound() throws {
         let found = try findings(after: "UPDATE actions SET quantity = quantity + 1 WHERE type = 2")
         #expect(found.isSuperset(of: ["I3", "I7"]))
     }
 
-    @Test("a signature that does not fit is found")
+    @Test("a signature that does not match is found")
     func audit_changedSignature_isFound() throws {
         let found = try findings(
             after: "UPDATE fulfillments SET message_hash = zeroblob(32) WHERE signature IS NOT NULL")
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(
-        "an open link whose money cannot return is found",
+        "an open link whose money cannot be returned is found",
         arguments: [
             "DELETE FROM gift_card_returns", "UPDATE actions SET state = 4 WHERE is_auto_return = 1",
             "UPDATE accounts SET requires_auto_return_check = 0",
@@ -114,7 +114,7 @@ import Testing
         #expect(try findings(after: "UPDATE intents SET usd = 700000000 WHERE type = 2") == ["I11"])
     }
 
-    @Test("a payment whose value is not what the person saw is found", arguments: ["0.0051", "-0.0051", "1"])
+    @Test("a payment whose value differs from the one shown is found", arguments: ["0.0051", "-0.0051", "1"])
     func audit_otherValue_isFound(difference: String) throws {
         #expect(try findings(after: "UPDATE intents SET native = native + \(difference) WHERE type = 2") == ["I12"])
     }

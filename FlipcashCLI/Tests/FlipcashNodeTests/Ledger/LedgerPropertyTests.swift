@@ -7,30 +7,30 @@ import Testing
 
 @testable import FlipcashNode
 
-/// Random programs against a model that keeps nothing but who holds how much (payment specification §22).
+/// Random programs, compared with a model that keeps only each user's balance (payment specification §22).
 @Suite struct LedgerPropertyTests {
     typealias Outcome = LedgerWorld.Outcome
 
-    /// The books as a child would keep them.
+    /// A minimal model of the books.
     struct Model {
         struct Card {
             let issuer: Int
             let quarks: Int64
             let madeAt: Instant
-            /// What its issuer's feed says of it.
+            /// The text in its issuer's feed.
             var text = "Sending"
             var isOpen: Bool { text == "Sending" }
         }
 
-        /// A line of a person's feed.
+        /// A line of a user's feed.
         enum Line {
             case fixed(String)
-            /// The card of that number, as it stands.
+            /// The card with that number, in its current state.
             case card(Int)
         }
 
         var holdings: [Int64]
-        /// Jeffy, which the odd numbered people have no account for.
+        /// Jeffy, for which users with odd numbers have no account.
         var tokens: [Int64]
         var cards: [Card] = []
         var sent: [[(at: Instant, usd: Int64)]]
@@ -38,7 +38,7 @@ import Testing
         var outside: Int64 = 0
         var fees: Int64 = 0
 
-        /// What an owner has sent within the day before `now`.
+        /// The amount an owner has sent within the day before `now`.
         func spent(_ person: Int, _ now: Instant) -> Int64 {
             sent[person].filter { $0.at >= now.advanced(by: .seconds(-86_400)) }.reduce(0) { $0 + $1.usd }
         }
@@ -49,7 +49,7 @@ import Testing
             feeds[payee].append(.fixed("Received"))
         }
 
-        /// What `person` reads, oldest first.
+        /// The feed of `person`, oldest first.
         func feed(_ person: Int) -> [String] {
             feeds[person].map { line in
                 switch line {
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    /// One random number after another, the same for the same seed.
+    /// A random number generator that repeats for the same seed.
     struct Dice {
         var state: UInt64
 
@@ -76,7 +76,7 @@ import Testing
     private static let jeffyGrant: UInt64 = 50_000_000_000_000
     private static let jeffySupply: UInt64 = 10_000_000_000_000_000
 
-    @Test("whatever people do, the books agree with the model and with themselves", arguments: 1...6)
+    @Test("after random actions, the books match the model and their own audit", arguments: 1...6)
     func randomProgram_matchesNaiveModel(seed: UInt64) async throws {
         let world = try LedgerWorld(seed: seed)
         var dice = Dice(state: seed &* 0x9E37_79B9_7F4A_7C15)
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    /// The whole feed of `owner`, oldest first, put together from pages.
+    /// The whole feed of `owner`, oldest first, assembled from pages.
     private func feed(of owner: PublicKey, pageSize: Int, _ world: LedgerWorld) throws -> [String] {
         try world.store.read { reader in
             var texts: [String] = []
@@ -246,7 +246,7 @@ import Testing
         }
     }
 
-    /// Amounts at the edges more often than in between.
+    /// A random amount, more often at the limits than in between.
     private func amount(_ balance: Int64, _ dice: inout Dice) -> UInt64 {
         let candidates: [Int64] = [
             1, Self.quarksMin - 1, Self.quarksMin, balance - 1, balance, balance + 1, 250_000_000, 250_000_001,
@@ -255,7 +255,7 @@ import Testing
         return UInt64(max(1, candidates[dice.roll(candidates.count)]))
     }
 
-    /// Whether the rules let this amount go: enough money, at least half a cent, within both limits.
+    /// Whether the rules allow this amount: enough money, at least half a cent, within both limits.
     private func isSendable(_ quarks: UInt64, _ payer: Int, _ model: Model, _ now: Instant) -> Bool {
         let signed = Int64(quarks)
         return signed >= Self.quarksMin && signed <= model.holdings[payer] && signed <= 250_000_000

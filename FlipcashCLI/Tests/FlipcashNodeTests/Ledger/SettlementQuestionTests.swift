@@ -6,10 +6,10 @@ import Testing
 
 @testable import FlipcashNode
 
-/// What the checks of an intent ask the settlement: what has begun to unlock where funds are held is not opened here,
-/// and what is paid outside must be there (payment specification §6.2, §6.3 rows 21 and 26).
+/// Tests of the checks that ask the settlement: an account that has begun to unlock is not opened, and an outside
+/// destination must exist (payment specification §6.2, §6.3 rows 21 and 26).
 @Suite struct SettlementQuestionTests {
-    /// A settlement in which some vaults have begun to unlock, or that cannot be asked.
+    /// A settlement in which some vaults have begun to unlock, or that does not answer.
     private struct Unlocking: Settlement {
         struct Unreachable: Error {}
 
@@ -57,7 +57,7 @@ import Testing
         #expect(try await world.submit(person.open(world.usdf, id: world.id()), signers: []) == .success)
     }
 
-    @Test("a gift card whose unlock has begun is not funded; other payments are not asked about")
+    @Test("a gift card whose unlock has begun is not funded; other payments are not checked for this")
     func link_unlockStarted_isDenied() async throws {
         let (a, b, card) = (try await world.user(25_000_000), try await world.user(), world.stranger())
         let vault = card.vault(world.usdf)
@@ -73,7 +73,7 @@ import Testing
         #expect(try world.findings().map(\.description) == [])
     }
 
-    @Test("a withdrawal goes where the settlement finds a token account of the mint")
+    @Test("a withdrawal needs a token account of the mint at its destination")
     func withdraw_outside_asksSettlement() async throws {
         let a = try await world.user(25_000_000)
         let account = world.stranger().owner
@@ -98,7 +98,7 @@ import Testing
         #expect(try world.findings().map(\.description) == [])
     }
 
-    @Test("a settlement that cannot be asked opens nothing, and holds nothing up")
+    @Test("while the settlement is unreachable, no account is opened and no lock is held")
     func open_settlementUnreachable_isUnavailable() async throws {
         let person = world.stranger()
         settlement.isReachable.change { $0 = false }

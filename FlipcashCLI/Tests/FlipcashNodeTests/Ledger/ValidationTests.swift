@@ -8,7 +8,7 @@ import Testing
 
 @testable import FlipcashNode
 
-/// The rows of payment specification §6, each with the text that clients match on.
+/// Tests of the rows of payment specification §6, each with the text that clients match on.
 @Suite struct ValidationTests {
     typealias Actions = LedgerWorld.Request.SubmitActions
     typealias Outcome = LedgerWorld.Outcome
@@ -23,7 +23,7 @@ import Testing
         b = try await world.user()
     }
 
-    /// An honest payment, changed and signed again.
+    /// An honest payment, changed and then signed again.
     private func payment(_ change: (inout Actions) -> Void = { _ in }) -> Actions {
         a.pay(world.dollars(1_000_000), to: b.vault(world.usdf), world.usdf, id: world.id())
             .changed(signedBy: a.key, change)
@@ -33,7 +33,7 @@ import Testing
         a.link(world.dollars(1_000_000), card: card, world.usdf, id: world.id()).changed(signedBy: a.key, change)
     }
 
-    /// Submits what must be refused, and checks that it changed nothing.
+    /// Submits a request that must be refused, and checks that it changed nothing.
     private func expect(
         _ actions: Actions, _ expected: Outcome, signers: [Payer] = [],
         sourceLocation: SourceLocation = #_sourceLocation
@@ -45,7 +45,7 @@ import Testing
         #expect(try world.findings().map(\.description) == [], sourceLocation: sourceLocation)
     }
 
-    /// What a refused intent must leave alone.
+    /// The state that a refused intent must not change.
     private func fingerprint() throws -> [Int64] {
         try world.store.read { reader in
             try ["intents", "actions", "fulfillments", "accounts", "balances", "journal"].map {
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test("a wrong signature over the request is unauthenticated, without a word")
+    @Test("a wrong signature over the request is unauthenticated, with an empty message")
     func submit_wrongSignature_isUnauthenticated() async throws {
         var request = payment()
         request.metadata.sendPublicPayment.isWithdrawal = true
@@ -99,7 +99,7 @@ import Testing
         try await expect(stranger.open(world.jeffy, id: world.id()), .denied("unexpected owner account"))
     }
 
-    @Test("an id commits once")
+    @Test("an id is committed once")
     func submit_usedID_isStale() async throws {
         let request = payment()
         #expect(try await world.submit(request, signers: [a]) == .success)
@@ -141,7 +141,7 @@ import Testing
 
     // MARK: Opening accounts
 
-    @Test("opening what is open is free and leaves no trace, even with a used-up id")
+    @Test("opening an open account succeeds and changes nothing, even with a used id")
     func open_openAccount_isNoOp() async throws {
         let before = try fingerprint()
         #expect(try await world.submit(a.open(world.usdf, id: world.id()), signers: []) == .success)
@@ -266,7 +266,7 @@ import Testing
             }, .invalid("payments to external destinations must be withdrawals"))
     }
 
-    @Test("nobody moves another's money")
+    @Test("a user cannot move another user's money")
     func pay_foreignSource_isRefused() async throws {
         let (world, a, b) = (world, a, b)
         let request = b.pay(world.dollars(1_000_000), to: b.vault(world.usdf), world.usdf, id: world.id())
@@ -295,7 +295,7 @@ import Testing
         #expect(try world.balance(a) == 25_000_000)
     }
 
-    @Test("a withdrawal of more than can exist is refused, not wrapped")
+    @Test("a withdrawal above the possible maximum is refused, not wrapped")
     func withdraw_overflow_isInvalid() async throws {
         let owner = world.stranger().owner
         let account = AssociatedTokenAccount.address(owner: owner, mint: world.usdf.mint).address
@@ -314,7 +314,7 @@ import Testing
             .invalid("actions[1]: \(a.vault(world.usdf).base58) has insufficient balance to perform action"))
     }
 
-    @Test("a withdrawal is one transfer: the amount can be neither split nor accompanied by a transfer to oneself")
+    @Test("a withdrawal has one transfer: it cannot be split, or come with a transfer to oneself")
     func withdraw_twoTransfers_isInvalid() async throws {
         let (world, a) = (world, a)
         let owner = world.stranger().owner
@@ -344,7 +344,7 @@ import Testing
         #expect(try world.findings().map(\.description) == [])
     }
 
-    @Test("unlocked vaults neither pay nor are paid")
+    @Test("unlocked vaults can neither pay nor be paid")
     func pay_unlockedVault_isDenied() async throws {
         let (world, a, b) = (world, a, b)
         try world.store.write { try $0.setVaultState(.unlocking, of: b.vault(world.usdf)) }
@@ -456,7 +456,7 @@ import Testing
 
     // MARK: Cash links
 
-    @Test("a cash link's card must be new, its own owner, and give everything back to its issuer")
+    @Test("a cash link's card must be new, its own owner, and return everything to its issuer")
     func link_variations_areRefused() async throws {
         let (world, b) = (world, b)
         let card = world.stranger()
@@ -486,7 +486,7 @@ import Testing
             .invalid("expected 1 action for payment"), signers: [card])
     }
 
-    @Test("a card cannot be opened over somebody's user account, nor without its own signature")
+    @Test("a card cannot be opened with a user's key, or without its own signature")
     func link_foreignCard_isRefused() async throws {
         let (world, a) = (world, a)
         let card = world.stranger()
@@ -532,7 +532,7 @@ import Testing
         try await expect(claim(), .stale("gift card balance has already been claimed"), signers: [card])
     }
 
-    @Test("a gift card's own key may claim for whoever's vault it names, and may do nothing else")
+    @Test("a gift card's own key may only claim, for any vault that it names")
     func claim_byCardOwner_infersTheUser() async throws {
         let (world, a, b) = (world, a, b)
         let card = world.stranger()
@@ -553,7 +553,7 @@ import Testing
         #expect(try world.balance(b) == 1_000_000)
     }
 
-    @Test("the issuer may collect the own link")
+    @Test("the issuer may collect their own link")
     func claim_byIssuer_succeeds() async throws {
         let card = world.stranger()
         try await world.submitted(link(card: card), signers: [a, card])
@@ -593,7 +593,7 @@ import Testing
         #expect(try world.findings().map(\.description) == [])
     }
 
-    @Test("a card does not grow younger when the clock is set back")
+    @Test("a card does not become younger when the clock is set back")
     func giftCard_clockSetBack_staysExpired() async throws {
         let card = world.stranger()
         try await world.submitted(link(card: card), signers: [a, card])

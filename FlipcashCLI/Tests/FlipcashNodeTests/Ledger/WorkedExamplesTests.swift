@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlipcashNode
 
-/// The examples of payment specification §26 that this node serves, with their numbers.
+/// The examples of payment specification §26 that this node supports, with their numbers.
 @Suite struct WorkedExamplesTests {
     let world: LedgerWorld
     let a: Payer
@@ -25,7 +25,7 @@ import Testing
         0x01, 0x19, 0x40, 0x4b, 0x4c, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
     ]
 
-    @Test("the people of the examples have the vaults that the specification gives them")
+    @Test("the users of the examples have the vaults that the specification states")
     func vaults_ofExamples_matchVectors() {
         #expect(a.vault(world.usdf).base58 == "e3HDMdFVuKUwWtKSKJHsQD5AmYuYcfu24wP5MhGKtpj")
         #expect(b.vault(world.usdf).base58 == "2gcndbXHqLbmyANZk71EMM5owGFDmK1WbVG5XtZB4PX2")
@@ -33,7 +33,7 @@ import Testing
         #expect(a.vault(world.jeffy).base58 == "GeQpCTSB3f7gX8qNRsH4hi2m6LWThitFuh5q3ifp9NER")
     }
 
-    @Test("26.1: A gives CAD 5.00 at 1.4; both see it, a third person is turned away")
+    @Test("26.1: A gives CAD 5.00 at 1.4; both see it, a third user is refused")
     func give_cad5_movesQuarks() async throws {
         let rendezvous = try KeyPair.rendezvous(payload: Self.bill)
         let id = IntentID(rendezvous: rendezvous.publicKey)
@@ -89,7 +89,7 @@ import Testing
         #expect(refused == .invalid("reserve state is required for launchpad currencies"))
     }
 
-    @Test("26.3: A sends USD 10.00 by link, B collects; nobody can a second time")
+    @Test("26.3: A sends USD 10.00 by link, B collects; a second claim fails")
     func link_claimed_endsInOneVault() async throws {
         try await world.submitted(
             a.pay(world.amount(3_571_429, "cad", 1.4, native: 5), to: b.vault(world.usdf), world.usdf, id: world.id()),
@@ -124,7 +124,7 @@ import Testing
         #expect(try world.findings() == [])
     }
 
-    @Test("26.4: A sends USD 2.50 by link and takes it back; repeating is harmless, collecting is too late")
+    @Test("26.4: A sends USD 2.50 by link and takes it back; repeating changes nothing, collecting fails")
     func link_voided_comesBack() async throws {
         let id = world.id()
         try await world.submitted(a.link(world.dollars(2_500_000), card: g, world.usdf, id: id), signers: [a, g])
@@ -199,7 +199,7 @@ import Testing
 }
 
 extension LedgerWorld {
-    /// Submits what must succeed.
+    /// Submits a request that must succeed.
     func submitted(_ actions: Request.SubmitActions, signers: [Payer]) async throws {
         let outcome = try await submit(actions, signers: signers)
         guard outcome == .success else { throw Unexpected(outcome) }

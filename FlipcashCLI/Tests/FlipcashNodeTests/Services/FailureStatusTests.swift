@@ -7,7 +7,7 @@ import Testing
 @Suite("Statuses of the node's own errors")
 struct FailureStatusTests {
     @Test(
-        "Each refusal of a sender has its code and text",
+        "Each authentication failure has its code and text",
         arguments: [
             (AuthenticationFailure.missingKeyPair, RPCError(code: .invalidArgument, message: "missing keypair")),
             (.malformedKeyPair, RPCError(code: .invalidArgument, message: "invalid auth")),

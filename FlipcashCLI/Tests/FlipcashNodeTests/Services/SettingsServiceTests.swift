@@ -18,7 +18,7 @@ struct SettingsServiceTests {
         return try await Flipcash_Settings_V1_Settings.Client(wrapping: harness.client).updateSettings(request).result
     }
 
-    @Test("What is named is stored, what is not stays, and a wrong value changes nothing")
+    @Test("Only named settings change, and a wrong value changes nothing")
     func updateSettings_changesWhatItNames() async throws {
         try await NodeHarness.run { harness in
             let person = try Somebody("a")
@@ -38,7 +38,7 @@ struct SettingsServiceTests {
         }
     }
 
-    @Test("A key that no user has is denied; a wrong signature is an error")
+    @Test("An unknown key is denied; a wrong signature is an error")
     func updateSettings_unknownOrForged_isRefused() async throws {
         try await NodeHarness.run { harness in
             let (person, other) = (try Somebody("a"), try Somebody("b"))
@@ -56,7 +56,7 @@ struct SettingsServiceTests {
     }
 
     @Test(
-        "Well-formed language tags are told from others",
+        "Well-formed language tags are recognized",
         arguments: [
             ("en", true), ("en-US", true), ("zh-Hant-TW", true), ("sl-rozaj-biske", true), ("de-1996", true),
             ("es-419", true), ("de-DE-u-co-phonebk", true), ("en-x-a-b", true), ("haw", true), ("EN-us", true),

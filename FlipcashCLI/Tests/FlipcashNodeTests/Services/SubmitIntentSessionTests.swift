@@ -8,8 +8,8 @@ import Testing
 
 @testable import FlipcashNode
 
-/// The two steps of a submission: what the node asks for, how long it waits, and what it does with answers that are
-/// not what it asked for.
+/// Tests of the two steps of a submission: what the node asks for, how long it waits, and how it handles unexpected
+/// answers.
 @Suite struct SubmitIntentSessionTests {
     typealias Outcome = LedgerWorld.Outcome
 
@@ -27,7 +27,7 @@ import Testing
         a.pay(world.dollars(1_000_000), to: b.vault(world.usdf), world.usdf, id: world.id())
     }
 
-    /// No claim, reservation or intent is left, and every lock is free.
+    /// Checks that no claim, reservation or intent is left, and that every lock is free.
     private func expectNothingLeft(sourceLocation: SourceLocation = #_sourceLocation) throws {
         let claimed = try world.store.read {
             try $0.integer("SELECT count(*) FROM nonces WHERE state IN (3, 4)")
@@ -38,7 +38,7 @@ import Testing
         #expect(try world.findings().map(\.description) == [], sourceLocation: sourceLocation)
     }
 
-    @Test("the node asks for one signature per movement and none for an opening, in action order")
+    @Test("the node asks for one signature per movement, in action order, and for none of an opening")
     func parameters_ofCashLink_matchActions() async throws {
         let card = world.stranger()
         let link = a.link(world.dollars(1_000_000), card: card, world.usdf, id: world.id())
@@ -58,7 +58,7 @@ import Testing
         #expect(parameters[1].nonces != parameters[2].nonces)
     }
 
-    @Test("too few, too many and wrong signatures are told apart, and nothing is kept")
+    @Test("too few, too many and wrong signatures are different errors, and no state is kept")
     func signatures_wrong_areRefused() async throws {
         let (a, b) = (a, b)
         let missing = try await world.submit(payment()) { _ in [] }
@@ -108,7 +108,7 @@ import Testing
         #expect(replay == .signatureError(nil, actions: [0]))
     }
 
-    @Test("a client that sends nothing is let go after two seconds")
+    @Test("a client that sends no message is dropped after two seconds")
     func stream_silentClient_timesOut() async throws {
         let outcome = try await world.converse([]) { _ in
             nil
@@ -119,7 +119,7 @@ import Testing
         try expectNothingLeft()
     }
 
-    @Test("a client that does not sign is let go two seconds after it was asked, and its nonces come back")
+    @Test("a client that does not sign is dropped two seconds after the request, and its nonces are returned")
     func stream_unsigned_timesOut() async throws {
         let outcome = try await world.submit(payment()) { _ in
             nil
@@ -130,7 +130,7 @@ import Testing
         try expectNothingLeft()
     }
 
-    @Test("messages out of turn are invalid arguments")
+    @Test("unexpected messages are invalid arguments")
     func stream_wrongArm_isInvalidArgument() async throws {
         let signatures = LedgerWorld.Request.with { $0.submitSignatures.signatures = [Signature.zero.wire] }
         #expect(
@@ -159,7 +159,7 @@ extension LedgerWorld.Outcome {
 }
 
 extension LedgerWorld {
-    /// Converses with a client that falls silent: once the node waits for it, the clock moves on.
+    /// Talks to a client that falls silent: once the node waits for the client, moves the clock.
     func converse(
         _ messages: [Request], answer: @escaping @Sendable (Response.ServerParameters) -> Request?,
         whileAdvancing duration: @escaping @Sendable () -> Duration
@@ -176,7 +176,7 @@ extension LedgerWorld {
             }
             group.addTask {
                 for await _ in hasAsked.stream {}
-                // The node has two waits of its own by then: for the message, and for the call as a whole.
+                // The node then has two waits: for the message, and for the whole call.
                 await clock.waitForSleeper(in: duration(), count: messages.isEmpty ? 1 : 2)
                 clock.advance(by: duration())
                 return nil

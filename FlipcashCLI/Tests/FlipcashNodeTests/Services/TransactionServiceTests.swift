@@ -9,7 +9,7 @@ import Testing
 
 @testable import FlipcashNode
 
-/// The service as clients reach it: through gRPC, in the process and over HTTP/2.
+/// Tests of the service through gRPC, in the process and over HTTP/2.
 @Suite struct TransactionServiceTests {
     typealias Request = LedgerWorld.Request
     typealias Response = LedgerWorld.Response
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test("a payment goes through in two steps, its metadata is there, and a void answers", arguments: Wire.allCases)
+    @Test("a payment takes two steps, its metadata can be read, and a void is answered", arguments: Wire.allCases)
     func submitIntent_overTheWire_succeeds(wire: Wire) async throws {
         let (world, a, b) = (world, a, b)
         let rendezvous = KeyPair.generate(using: world.random)
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test("withdrawal hints tell owners, vaults and dead ends apart")
+    @Test("withdrawal hints distinguish owners, vaults and invalid addresses")
     func canWithdraw_addresses_areClassified() async throws {
         let (world, a) = (world, a)
         let (usdf, jeffy) = (world.usdf.mint, world.jeffy.mint)

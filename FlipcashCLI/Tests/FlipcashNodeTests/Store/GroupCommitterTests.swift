@@ -10,7 +10,7 @@ import Testing
 @Suite(.serialized) struct GroupCommitterTests {
     struct Refused: Error, Hashable { let number: Int }
 
-    /// Remembers, in one list, what the committer passed and what its callers learned.
+    /// Records, in one list, the committer's steps and its callers' results.
     final class Trace: Sendable {
         private let list = Mutex<[String]>([])
 
@@ -42,7 +42,7 @@ import Testing
         try store.read { try $0.rows("SELECT value FROM facts ORDER BY value").map { try $0.integer("value") } }
     }
 
-    /// Runs units that are all ready at once.
+    /// Runs units that are all ready at the same time.
     private func runTogether(_ count: Int, _ body: @escaping @Sendable (Int, StoreWriter) throws -> Void) async
         -> [Int: Refused?]
     {
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test("a unit that fails undoes its own writes and leaves its neighbours")
+    @Test("a unit that fails undoes only its own writes")
     func commit_failingUnits_leaveNeighbours() async throws {
         let results = await runTogether(200) { number, writer in
             try Self.insert(number, writer)
@@ -81,7 +81,7 @@ import Testing
         #expect(try stored().count == 300)
     }
 
-    @Test("nobody learns an outcome, not even a refusal, before the transaction is durable")
+    @Test("no caller gets a result, not even a refusal, before the transaction is durable")
     func commit_answers_comeAfterTheOuterCommit() async throws {
         let trace = trace
         _ = await runTogether(100) { number, writer in
@@ -89,7 +89,7 @@ import Testing
             trace.note("ended")
             if number % 2 == 0 { throw Refused(number: number) }
         }
-        // At any moment no more units are answered than lie before the last durable transaction.
+        // At no time are more units answered than precede the last durable transaction.
         var (written, durable, answered) = (0, 0, 0)
         for event in trace.events {
             switch event {
@@ -103,7 +103,7 @@ import Testing
         #expect(answered == 100)
     }
 
-    @Test("a constraint of the database fails its unit alone")
+    @Test("a violated constraint fails only its own unit")
     func commit_constraintViolation_failsOnlyThatUnit() async throws {
         try await committer.commit { try Self.insert(1, $0) }
         await #expect(throws: StoreError.self) { try await committer.commit { try Self.insert(1, $0) } }
@@ -134,7 +134,7 @@ import Testing
         #expect(try stored().contains(13) == false)
     }
 
-    @Test("a full disk fails what does not fit and leaves the rest usable")
+    @Test("on a full disk only units that do not fit fail")
     func commit_fullDisk_keepsWhatFits() async throws {
         try await committer.commit { try Self.insert(1, $0) }
         try store.withWritingConnection { database in
@@ -152,7 +152,7 @@ import Testing
         #expect(try stored() == [1, 4])
     }
 
-    @Test("a database that somebody else writes to is waited for, then refused, and tried again later")
+    @Test("a locked database is waited for, then refused, and tried again later")
     func commit_busyDatabase_isUnavailable() async throws {
         var configuration = Configuration()
         configuration.allowsUnsafeTransactions = true
@@ -180,7 +180,7 @@ import Testing
     }
 
     @Test(
-        "a process killed between a unit and its commit has lost the unit; after the commit it has kept it",
+        "a kill before the commit loses the unit; a kill after the commit keeps it",
         arguments: [(CrashPoint.unitWritten, 0), (.unitReleased, 0), (.groupCommitted, 1)])
     func commit_killedProcess_isAllOrNothing(point: CrashPoint, kept: Int) async throws {
         let path = folder.file("killed-\(point).sqlite")

@@ -25,7 +25,7 @@ import Testing
         #expect(level == 2)
     }
 
-    @Test("the file, its log and its index are their owner's alone, new ones and those of an earlier release")
+    @Test("the file, its log and its index have mode 0600, also those of an earlier release")
     func open_files_arePrivate() throws {
         for isOld in [false, true] {
             if isOld { for name in ["", "-wal", "-shm"] { chmod(path + name, 0o644) } }
@@ -34,7 +34,7 @@ import Testing
             for name in ["", "-wal", "-shm"] {
                 #expect(try mode(of: path + name) == 0o600, "\(name), old: \(isOld)")
             }
-            // The log stays behind, as after a sudden death.
+            // The log stays behind, as after a crash.
             if isOld { try store.close() }
         }
     }
@@ -43,7 +43,7 @@ import Testing
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    @Test("a backup appears whole or not at all, and leaves nothing else behind")
+    @Test("a backup appears complete or not at all, and leaves no other file behind")
     func backUp_toFolder_leavesOneFile() throws {
         let store = try NodeStore(path: path)
         let place = folder.file("backups")
@@ -66,7 +66,7 @@ import Testing
         #expect(try again.read { try $0.integer("PRAGMA user_version") } == Int64(Schema.version))
     }
 
-    @Test("a file that is no database is refused and left as it is")
+    @Test("a file that is not a database is refused and not changed")
     func open_otherFile_throwsNotADatabase() throws {
         let content = Data("these are my holiday notes, not a ledger".utf8)
         try content.write(to: URL(fileURLWithPath: path))
@@ -143,7 +143,7 @@ import Testing
         #expect(try store.read { try $0.integer("SELECT count(*) FROM journal WHERE quarks = 5") } == 1)
     }
 
-    @Test("what has been read is never negative where the ledger forbids it", arguments: ["user", "external"])
+    @Test("a negative value is refused when read, where the ledger forbids it", arguments: ["user", "external"])
     func balances_negativeAmount_isRefusedByTheDatabase(kind: String) throws {
         let store = try NodeStore()
         let mint = Samples.mint

@@ -1,9 +1,10 @@
 import NIOCore
 import NIOHPACK
 
-/// Makes up what a hostile peer writes: HTTP/2 frames, whole, broken and out of order. The same seed makes the same.
+/// Generates the output of a hostile peer: HTTP/2 frames, whole, broken and out of order. The same seed gives the same
+/// output.
 struct FrameFuzzer {
-    /// Which side is made up.
+    /// The side whose output is generated.
     enum Role {
         /// Requests to a node.
         case client
@@ -20,13 +21,13 @@ struct FrameFuzzer {
         state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 0xD1B5_4A32_D192_ED03
     }
 
-    /// What is written on one connection after the greeting, and whether it consists of whole frames.
+    /// The bytes of one connection after the greeting, and whether they are whole frames.
     mutating func script() -> (bytes: [UInt8], isWhole: Bool) {
         if chance(20) { return (randomBytes(upTo: 200), false) }
         var bytes: [UInt8] = []
         for _ in 0...number(below: 12) { bytes += part() }
         guard chance(6) else { return (bytes, true) }
-        // Cut off, or with some bytes changed.
+        // Truncated, or with some bytes changed.
         if chance(2) { return (Array(bytes.prefix(number(below: bytes.count + 1))), false) }
         for _ in 0...number(below: 4) where !bytes.isEmpty { bytes[number(below: bytes.count)] = byte() }
         return (bytes, false)
@@ -49,7 +50,7 @@ struct FrameFuzzer {
         }
     }
 
-    /// A call, or the answer to one, that is nearly right.
+    /// An almost correct call, or answer to a call.
     private mutating func call() -> [UInt8] {
         let stream = anyStream()
         var bytes = headers(stream, block(), flags: RawFrame.endHeaders | (chance(5) ? RawFrame.endStream : 0))
@@ -141,14 +142,14 @@ struct FrameFuzzer {
         ]
     }
 
-    /// A field with its usual value, or with an odd one in every so many cases.
+    /// A field with its usual value, or with an unusual one in one of `cases` cases.
     private mutating func field(_ name: String, _ usual: String, oddIn cases: Int) -> (String, String) {
         (name, chance(cases) ? value() : usual)
     }
 
     private mutating func encoded(_ fields: [(String, String)]) -> [UInt8] {
         var block = ByteBuffer()
-        // Names that are not ASCII cannot be encoded; the ones here are.
+        // Only ASCII names can be encoded; all names here are ASCII.
         guard (try? encoder.encode(headers: HPACKHeaders(fields), to: &block)) != nil else { return [] }
         return Array(block.readableBytesView)
     }

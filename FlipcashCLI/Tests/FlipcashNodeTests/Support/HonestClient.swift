@@ -7,7 +7,7 @@ import Testing
 @testable import FlipcashNode
 
 extension Ocp_Transaction_V1_Transaction.Client {
-    /// Submits as an honest client does; the reason of a refusal, nil for success.
+    /// Submits as an honest client does; returns the reason of a refusal, nil for success.
     func submit(
         _ actions: Ocp_Transaction_V1_SubmitIntentRequest.SubmitActions, signers: [Payer]
     ) async throws -> String? {
@@ -50,13 +50,13 @@ extension Node {
 
     func newIntentID() -> IntentID { .generate(using: context.environment.random) }
 
-    /// Lets every worker of the ledger do a round.
+    /// Runs one round of every worker of the ledger.
     func letWorkersRun() async throws {
         for worker in context.ledger.workers() { try await worker.tick() }
     }
 }
 
-/// What `call` throws, if that is a gRPC status.
+/// The gRPC status that `call` throws, if any.
 func grpcStatus(_ call: () async throws -> some Any) async -> RPCError? {
     do {
         _ = try await call()

@@ -7,7 +7,7 @@ import ProtobufCodec
 
 @testable import FlipcashNode
 
-/// A ledger with people in it, driven the way clients drive it: messages in, messages out.
+/// A ledger with users, driven by messages as clients send them.
 struct LedgerWorld: Sendable {
     typealias Request = Ocp_Transaction_V1_SubmitIntentRequest
     typealias Response = Ocp_Transaction_V1_SubmitIntentResponse
@@ -67,10 +67,10 @@ struct LedgerWorld: Sendable {
 
     // MARK: People and money
 
-    /// Somebody new without an account.
+    /// A new user without an account.
     func stranger() -> Payer { Payer(key: .generate(using: random)) }
 
-    /// Somebody with a core account holding `quarks`.
+    /// A new user with a core account that holds `quarks`.
     func user(_ quarks: UInt64 = 0) async throws -> Payer {
         let person = stranger()
         try await open(person, quarks)
@@ -84,7 +84,7 @@ struct LedgerWorld: Sendable {
         if quarks > 0 { try await ledger.deposits.faucet(quarks, mint: usdf.mint, to: person.owner) }
     }
 
-    /// Issues launchpad tokens to `person`, as if they had always been there.
+    /// Gives launchpad tokens to `person`, as if they had been issued before.
     func grantJeffy(_ quarks: UInt64, to person: Payer) throws {
         try store.write { writer in
             let vault = person.vault(jeffy)
@@ -112,7 +112,7 @@ struct LedgerWorld: Sendable {
         try store.read { try $0.vault(person.vault(mint ?? usdf))?.balance.quarks ?? -1 }
     }
 
-    /// What an audit of the whole database finds.
+    /// The findings of an audit of the whole database.
     func findings() throws -> [AuditFinding] { try store.audit(ledger.settings).findings }
 
     // MARK: Proofs
@@ -170,13 +170,13 @@ struct LedgerWorld: Sendable {
 
     // MARK: Submitting
 
-    /// How a submission ended.
+    /// The result of a submission.
     enum Outcome: Hashable, Sendable {
         case success
         case denied(String)
         case invalid(String)
         case stale(String)
-        /// With the text, or the numbers of the actions that were signed badly.
+        /// With the text, or the ids of the actions with bad signatures.
         case signatureError(String?, actions: [UInt32])
         case status(RPCError.Code, String)
     }
@@ -192,7 +192,7 @@ struct LedgerWorld: Sendable {
         try await submit(actions) { parameters in Self.signatures(actions, parameters, signers) }
     }
 
-    /// Submits `actions` and answers the server's parameters with what `answer` makes of them; nil stays silent.
+    /// Submits `actions` and answers the server's parameters with the result of `answer`; nil sends nothing.
     func submit(
         _ actions: Request.SubmitActions, answer: @escaping @Sendable (Response.ServerParameters) -> [Signature]?
     ) async throws -> Outcome {
@@ -203,14 +203,14 @@ struct LedgerWorld: Sendable {
         }
     }
 
-    /// Sends `messages`, and what `answer` makes of the server's parameters.
+    /// Sends `messages`, then the result of `answer` for the server's parameters.
     func converse(
         _ messages: [Request], answer: @escaping @Sendable (Response.ServerParameters) -> Request?
     ) async throws -> Outcome {
         try await converse(with: messages, reply: answer)
     }
 
-    /// The same for a client that may take its time.
+    /// The same, with an asynchronous reply.
     func converse(
         with messages: [Request], reply: @escaping @Sendable (Response.ServerParameters) async -> Request?
     ) async throws -> Outcome {
@@ -238,7 +238,7 @@ struct LedgerWorld: Sendable {
         return last
     }
 
-    /// The signatures that an honest client would give, one for each parameter that carries a nonce.
+    /// The signatures of an honest client, one for each parameter that carries a nonce.
     static func signatures(
         _ actions: Request.SubmitActions, _ parameters: Response.ServerParameters, _ signers: [Payer]
     ) -> [Signature] {
@@ -303,7 +303,7 @@ extension LedgerWorld.Outcome {
     }
 }
 
-/// Lets everybody do everything.
+/// Allows everything.
 struct AllowAllPolicy: AntispamPolicy {
     func allowsOpenAccounts(_ owner: PublicKey, _ view: some LedgerView) throws -> AntispamVerdict { .allowed }
 }

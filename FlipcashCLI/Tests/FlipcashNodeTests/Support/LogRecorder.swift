@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// Keeps what is logged.
+/// Records log messages.
 final class LogRecorder: Sendable {
     private let entries = Mutex<[(level: Logger.Level, message: String)]>([])
 

@@ -9,7 +9,7 @@ import ProtobufCodec
 
 @testable import FlipcashNode
 
-/// A node in memory whose time a test moves, and one client of it.
+/// A node in memory whose clock a test moves, and one client of it.
 struct NodeHarness: Sendable {
     let node: Node
     let clock: TestClock
@@ -25,7 +25,7 @@ struct NodeHarness: Sendable {
         try await withNode(configuration, environment: .test(clock: clock)) { node in
             try await withGRPCClient(transport: node.connect()) { client in
                 let harness = NodeHarness(node: node, clock: clock, client: client)
-                // A client that is closed before it has connected reports that as an error of its own.
+                // Connects first, because closing an unconnected client is an error.
                 _ = try await harness.health.check(.init())
                 try await body(harness)
             }
@@ -40,18 +40,18 @@ struct NodeHarness: Sendable {
     var health: Grpc_Health_V1_Health.Client<InProcessTransport.Client> { .init(wrapping: client) }
 }
 
-/// Somebody with a key.
+/// A user with a key.
 struct Somebody: Sendable {
     let key: KeyPair
 
     init(key: KeyPair) { self.key = key }
 
-    /// The same key for the same name, every time.
+    /// Creates a user whose key depends only on the name.
     init(_ name: String) throws {
         key = try KeyPair(seed: Hash(sha256: "person/\(name)".utf8).bytes)
     }
 
-    /// The vault for a mint under this node.
+    /// The vault for a mint on this node.
     func timelock(_ node: Node, mint: PublicKey = .usdf) -> TimelockAccount {
         TimelockAccount(
             owner: key.publicKey, virtualMachine: VirtualMachine(mint: mint, authority: node.publicKey))

@@ -4,14 +4,14 @@ import ProtobufCodec
 
 @testable import FlipcashNode
 
-/// Somebody with a key, and the wire forms of what such a person submits. Nothing is checked here: tests bend the
-/// result before they send it.
+/// A user with a key who creates requests in their wire form. Requests are not checked, so that tests can change them
+/// before sending.
 struct Payer: Hashable, Sendable {
     let key: KeyPair
 
     typealias Actions = Ocp_Transaction_V1_SubmitIntentRequest.SubmitActions
 
-    /// The holder of the key that a phrase of this entropy leads to.
+    /// The user whose phrase has this entropy.
     init(entropy: [UInt8]) throws { key = try Mnemonic(entropy: entropy).key().keyPair }
 
     init(key: KeyPair) { self.key = key }
@@ -44,7 +44,7 @@ struct Payer: Hashable, Sendable {
         }
     }
 
-    /// Puts the amount into a cash link for whoever holds `card`.
+    /// Puts the amount into a cash link for the holder of `card`.
     func link(_ exchange: Ocp_Transaction_V1_VerifiedExchangeData, card: Payer, _ mint: MintRecord, id: IntentID)
         -> Actions
     {
@@ -59,7 +59,7 @@ struct Payer: Hashable, Sendable {
         }
     }
 
-    /// Collects what is on `card`.
+    /// Collects the amount on `card`.
     func claim(_ card: Payer, quarks: UInt64, _ mint: MintRecord, id: IntentID) -> Actions {
         submission(id, mint, [card.withdraw(to: vault(mint), quarks, mint, isAutoReturn: false)]) {
             $0.receivePaymentsPublicly = .with {
@@ -167,12 +167,12 @@ struct Payer: Hashable, Sendable {
 }
 
 extension Ocp_Transaction_V1_SubmitIntentRequest.SubmitActions {
-    /// Numbers the actions by their places.
+    /// Numbers the actions by their positions.
     mutating func numberActions() {
         for index in actions.indices { actions[index].id = UInt32(index) }
     }
 
-    /// Signs the request as it is now.
+    /// Signs the request in its current form.
     mutating func sign(_ key: KeyPair) {
         clearSignature()
         signature.value = key.sign((try? serializedBytes()) ?? []).bytes

@@ -8,7 +8,7 @@ import NIOPosix
 
 @testable import FlipcashNode
 
-/// A frame of HTTP/2 as it stands on the wire.
+/// An HTTP/2 frame on the wire.
 struct RawFrame: Sendable, Equatable {
     var type: UInt8
     var flags: UInt8 = 0
@@ -45,9 +45,9 @@ struct RawFrame: Sendable, Equatable {
     }
 }
 
-/// A client that writes whatever bytes a test wants, and reads frames.
+/// A client that writes any bytes a test wants, and reads frames.
 ///
-/// It does nothing by itself: settings and pings stay unanswered, streams stay open.
+/// It does not answer settings or pings, and it leaves streams open.
 struct RawConnection {
     enum Failure: Error { case noAddress, noAnswer }
 
@@ -59,7 +59,7 @@ struct RawConnection {
 
     static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
-    /// Connects to `node` and greets it, unless `greets` is false.
+    /// Connects to `node` and sends the greeting, unless `greets` is false.
     static func run<Result: Sendable>(
         _ node: Node, greets: Bool = true, _ body: (inout RawConnection) async throws -> Result
     ) async throws -> Result {
@@ -94,7 +94,7 @@ struct RawConnection {
 
     func send(_ frames: RawFrame...) async throws { try await send(frames.flatMap(\.bytes)) }
 
-    /// Ends what the client writes. The node closes the connection then.
+    /// Ends the client's output. The node then closes the connection.
     func finish() { outbound.finish() }
 
     /// Compresses `fields` into one HEADERS frame.
@@ -116,7 +116,7 @@ struct RawConnection {
         return try headers(stream, fields + more, endStream: endStream)
     }
 
-    /// A message with its length before it.
+    /// A message with its length prefix.
     static func message(_ stream: UInt32, _ bytes: [UInt8], endStream: Bool = false) -> RawFrame {
         RawFrame(
             type: RawFrame.data, flags: endStream ? RawFrame.endStream : 0, stream: stream,
@@ -154,7 +154,7 @@ struct RawConnection {
         return frame
     }
 
-    /// What a call was answered with.
+    /// The answer to a call.
     struct Answer: Sendable {
         var headers: [(String, String)] = []
         var trailers: [(String, String)] = []
@@ -184,7 +184,7 @@ struct RawConnection {
         throw Failure.noAnswer
     }
 
-    /// The header fields of `frame`. Each header block has to be decoded, in order.
+    /// The header fields of `frame`. Every header block must be decoded, in order.
     mutating func decode(_ frame: RawFrame) throws -> [(String, String)] {
         guard frame.type == RawFrame.headers else { return [] }
         var block = ByteBuffer(bytes: frame.payload)

@@ -10,8 +10,8 @@ import Testing
 
 @testable import FlipcashNode
 
-/// A running node, reached as strangers reach it: over HTTP/2 on a TCP port of the loopback. Two registered people live
-/// there; A holds 25 dollars.
+/// A running node, reached over HTTP/2 on a TCP port of the loopback interface. It has two registered users; A holds 25
+/// dollars.
 struct WireTown: Sendable {
     typealias Client = GRPCClient<HTTP2ClientTransport.Posix>
     typealias Request = Ocp_Transaction_V1_SubmitIntentRequest
@@ -23,8 +23,8 @@ struct WireTown: Sendable {
     let a: Payer
     let b: Payer
 
-    /// Runs `body` against a node on `storage` and shuts the node down afterwards. The people are registered on the
-    /// node's first run only.
+    /// Runs `body` against a node on `storage` and shuts the node down afterwards. Registers the users on the node's
+    /// first run only.
     static func run<Result: Sendable>(
         _ storage: NodeConfiguration.Storage = .memory(seed: Hash(sha256: "spec/node".utf8).bytes),
         clock: TestClock = TestClock(), seed: UInt64 = 1,
@@ -51,7 +51,7 @@ struct WireTown: Sendable {
         usdf = try #require(try node.context.store.read { try $0.mint(.usdf) })
         a = Payer(key: try Somebody("a").key)
         b = Payer(key: try Somebody("b").key)
-        // A client that is closed before it has connected reports that as an error of its own.
+        // Connects first, because closing an unconnected client is an error.
         _ = try await Grpc_Health_V1_Health.Client(wrapping: client).check(.init())
         guard try node.context.store.read({ [usdf, a] in try $0.vault(a.vault(usdf)) }) == nil else { return }
         for person in [a, b] {
@@ -96,13 +96,13 @@ struct WireTown: Sendable {
 
     // MARK: The node's own view
 
-    /// What the ledger says that `person` holds.
+    /// The balance of `person` in the ledger.
     func balance(_ person: Payer) throws -> Int64 {
         try node.context.store.read { try $0.vault(person.vault(usdf))?.balance.quarks ?? -1 }
     }
 
     func work() async throws { try await node.letWorkersRun() }
 
-    /// What `node check` answers.
+    /// The violations that `node check` reports.
     func violations() async -> [String]? { await node.perform(AdminRequest(.check)).check?.violations }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct CallTimeoutTests {
     @Test(
-        "Eight digits are expressed in the next larger unit, rounded up; fewer stay as they are",
+        "Eight digits are converted to the next larger unit, rounded up; fewer stay unchanged",
         arguments: [
             ("0n", "0n"), ("1S", "1S"), ("00000001S", "1S"), ("9999999H", "9999999H"), ("10000000n", "10000u"),
             ("99999999n", "100000u"), ("12345678u", "12346m"), ("99999001m", "100000S"), ("60000000S", "1000000M"),

@@ -15,7 +15,7 @@ import Testing
     import Darwin
 #endif
 
-/// Clients that go away in the middle of a call.
+/// Tests of clients that disconnect during a call.
 @Suite struct HangUpTests {
     private static let payment: [UInt8] = {
         guard let world = try? LedgerWorld() else { return [] }
@@ -30,7 +30,7 @@ import Testing
         ("/grpc.health.v1.Health/Check", []), ("/ocp.currency.v1.Currency/GetAllMints", []),
     ]
 
-    /// Starts each call forty times, each on a stream of its own.
+    /// Starts each call forty times, each on its own stream.
     private func start(_ connection: inout RawConnection, then more: (UInt32) -> [RawFrame]) async throws {
         var stream: UInt32 = 1
         for (path, message) in Self.calls {
@@ -57,7 +57,7 @@ import Testing
         while node.status.counters.activeCalls > 0 { await Task.yield() }
     }
 
-    @Test("A client that cancels its calls is no error in the node's log", .timeLimit(.minutes(1)))
+    @Test("A client that cancels its calls causes no error in the node's log", .timeLimit(.minutes(1)))
     func cancel_everyKind_logsNoError() async throws {
         let log = LogRecorder()
         try await Node.withLoopback(log: log.logger) { node in
@@ -75,7 +75,7 @@ import Testing
         #expect(log.messages(.warning) == [])
     }
 
-    @Test("A client whose connection breaks is no error in the node's log", .timeLimit(.minutes(1)))
+    @Test("A client whose connection breaks causes no error in the node's log", .timeLimit(.minutes(1)))
     func disconnect_everyKind_logsNoError() async throws {
         let log = LogRecorder()
         try await Node.withLoopback(log: log.logger) { node in
@@ -91,7 +91,7 @@ import Testing
         #expect(log.messages(.warning) == [])
     }
 
-    @Test("A client that leaves while the node answers is no error in the node's log", .timeLimit(.minutes(1)))
+    @Test("A client that disconnects while the node answers causes no error in the node's log", .timeLimit(.minutes(1)))
     func leave_beforeAnswer_logsNoError() async throws {
         let log = LogRecorder()
         try await Node.withLoopback(log: log.logger) { node in
@@ -108,7 +108,7 @@ import Testing
         #expect(log.messages(.error) == [])
     }
 
-    @Test("What writing to a client that has gone fails with is a cancelled call, not an error of the node")
+    @Test("A failed write to a disconnected client is a cancelled call, not an error of the node")
     func intercept_transportError_logsNoError() async throws {
         let log = LogRecorder()
         let failures: [any Error] = [

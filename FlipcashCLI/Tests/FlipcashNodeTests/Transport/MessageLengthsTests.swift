@@ -8,7 +8,7 @@ import Testing
         lengths.flatMap { [flag, 0, 0, UInt8($0 >> 8), UInt8($0 & 0xFF)] + [UInt8](repeating: 0xAB, count: $0) }
     }
 
-    @Test("Messages are followed wherever the bytes are cut")
+    @Test("Messages are tracked wherever the bytes are split")
     func append_everyCut_accepted() throws {
         let bytes = Self.framed([0, 1, 5, 300, 0, 7])
         for cut in bytes.indices {
@@ -22,7 +22,7 @@ import Testing
         try lengths.finish()
     }
 
-    @Test("A stream that ends inside of a message or of its length is cut off")
+    @Test("A stream that ends inside a message or its length is truncated")
     func finish_everyPrefix_truncated() throws {
         let bytes = Self.framed([3])
         for count in 1..<bytes.count {
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test("A message of the limit passes and one more byte does not, before any of them has come")
+    @Test("A message at the limit passes; one more byte is refused before its bytes arrive")
     func append_overLimit_refused() throws {
         var exact = MessageLengths(limit: 4 * 1024 * 1024)
         try exact.append(ByteBuffer(bytes: [0, 0, 0x40, 0, 0]))

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Connections that end in the middle of a read")
 struct ReadCompletionTests {
-    @Test("A connection that is closed within a read leaves neither itself nor its streams in memory")
+    @Test("A connection that is closed during a read is freed, with its streams")
     func channelInactive_withinARead_freesAll() throws {
         weak var connection: EmbeddedChannel?
         weak var stream: (any Channel)?
@@ -34,7 +34,7 @@ struct ReadCompletionTests {
                     type: RawFrame.headers, flags: RawFrame.endHeaders, stream: 1,
                     payload: Array(block.readableBytesView)
                 ).bytes
-            // The read is not completed: the connection is closed first.
+            // The connection is closed before the read completes.
             channel.pipeline.fireChannelRead(ByteBuffer(bytes: client))
             channel.close(promise: nil)
             stream = opened.value

@@ -3,13 +3,13 @@ import Testing
 
 @testable import FlipcashNode
 
-/// Requests over a real connection that gRPC's own handler would trap on, or answer with a reset.
+/// Tests, over a real connection, of requests that gRPC's own handler would trap on, or answer with a reset.
 @Suite(.timeLimit(.minutes(1))) struct RequestGuardTests {
     private static let check = "/grpc.health.v1.Health/Check"
     private static let watch = "/grpc.health.v1.Health/Watch"
 
     @Test(
-        "A malformed time-out is an invalid argument, and the node lives on",
+        "A malformed time-out is an invalid argument, and the node keeps running",
         arguments: ["-1S", "-0S", "+1S", "1", "S", "", "1s", "1.5S", "123456789S", "99999999999999999999S", "１S"])
     func timeout_malformed_invalidArgument(value: String) async throws {
         try await Node.withLoopback { node in
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "Valid time-outs are read, the longest ones too",
+        "Valid time-outs are read, including the longest",
         arguments: ["1H", "00000009H", "99999999H", "99999999M", "99999999S", "99999999m", "10000000u"])
     func timeout_valid_served(value: String) async throws {
         try await Node.withLoopback { node in
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("A time-out of eight digits ends a call that would go on for ever", .timeLimit(.minutes(1)))
+    @Test("A time-out of eight digits ends a call that would run forever", .timeLimit(.minutes(1)))
     func timeout_eightDigits_endsCall() async throws {
         try await Node.withLoopback { node in
             try await RawConnection.run(node) { connection in
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test("A message over 4 MiB is refused with RESOURCE_EXHAUSTED before its bytes have come")
+    @Test("A message over 4 MiB is refused with RESOURCE_EXHAUSTED before its bytes arrive")
     func message_tooLarge_resourceExhausted() async throws {
         try await Node.withLoopback { node in
             try await RawConnection.run(node) { connection in
@@ -105,7 +105,7 @@ import Testing
     }
 
     @Test(
-        "Messages that cannot be read never are an internal error, also where a method is not served",
+        "Unreadable messages are never an internal error, also if the method is not served",
         arguments: [
             "/ocp.transaction.v1.Transaction/StatefulSwap", "/ocp.transaction.v1.Transaction/GetSwap",
             "/ocp.currency.v1.Currency/Discover", "/flipcash.event.v1.EventStreaming/StreamEvents", check,

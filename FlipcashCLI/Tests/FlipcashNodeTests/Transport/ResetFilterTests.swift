@@ -6,7 +6,7 @@ import Testing
 @testable import FlipcashNode
 
 @Suite struct ResetFilterTests {
-    /// What a filter lets through of `bytes` that come in pieces of `size` bytes, and which resets it has kept.
+    /// The bytes that a filter passes when `bytes` arrive in pieces of `size` bytes, and the resets it has removed.
     private func pass(_ bytes: [UInt8], inPiecesOf size: Int, ended: [HTTP2StreamID]) throws -> (
         [UInt8], [HTTP2StreamID]
     ) {
@@ -24,7 +24,7 @@ import Testing
         return (passed, kept)
     }
 
-    @Test("Resets of ended streams are taken out once, everything else passes, wherever the bytes are cut")
+    @Test("One reset per ended stream is removed, everything else passes, wherever the bytes are split")
     func channelRead_everyPieceSize_same() throws {
         let before =
             RawConnection.preface + RawFrame(type: RawFrame.settings, stream: 0).bytes

@@ -10,11 +10,11 @@ import Testing
 
 @testable import FlipcashNode
 
-/// How calls end whose client does not read the answer.
+/// Tests of the end of calls whose client does not read the answer.
 @Suite struct StalledStreamTests {
     /// Stream 1 of a connection, without HTTP/2's handler.
     ///
-    /// What is written and not flushed waits, as behind data that the client does not read.
+    /// Data that is written but not flushed waits, as behind data that the client does not read.
     private struct Stall {
         static let patience = TimeAmount.milliseconds(250)
         static let stalledPatience = TimeAmount.minutes(2)
@@ -22,7 +22,7 @@ import Testing
         let connection = EmbeddedChannel()
         let stream = EmbeddedChannel()
 
-        /// - Parameter isLate: whether the connection is to end before the stream is opened.
+        /// - Parameter isLate: whether the connection begins to close before the stream is opened.
         init(isLate: Bool = false) throws {
             let resets = ResetFilter()
             try connection.pipeline.syncOperations.addHandler(resets)
@@ -33,7 +33,7 @@ import Testing
                 StreamEnding(patience: Self.patience, stalledPatience: Self.stalledPatience, resets: resets))
         }
 
-        /// Answers with a message, which the client does not read, and the trailers.
+        /// Answers with a message, which the client does not read, and with the trailers.
         func answer(status: String) {
             let data = HTTP2Frame.FramePayload.data(.init(data: .byteBuffer(ByteBuffer(bytes: [0, 0, 0, 0, 0]))))
             let headers: HPACKHeaders = ["grpc-status": status]
@@ -51,7 +51,7 @@ import Testing
 
         func advance(by time: TimeAmount) { stream.embeddedEventLoop.advanceTime(by: time) }
 
-        /// The codes with which the node has reset the stream since the last time.
+        /// The codes of the node's resets of the stream since the last call.
         func resets() throws -> [HTTP2ErrorCode] {
             var codes: [HTTP2ErrorCode] = []
             while let payload = try stream.readOutbound(as: HTTP2Frame.FramePayload.self) {
@@ -60,7 +60,7 @@ import Testing
             return codes
         }
 
-        /// Whether the node has ended its side of the stream since the last time.
+        /// Whether the node has ended its side of the stream since the last call.
         func hasEnded() throws -> Bool {
             var hasEnded = false
             while let payload = try stream.readOutbound(as: HTTP2Frame.FramePayload.self) {
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(
-        "A finished call is ended after two minutes when its client does not read, whoever has ended their side",
+        "A finished call whose client does not read ends after two minutes, whichever side has ended",
         arguments: [(true, "0"), (true, "13"), (false, "13")])
     func answer_notRead_endsAfterPatience(clientHasEnded: Bool, status: String) throws {
         let stall = try Stall()
@@ -100,7 +100,7 @@ import Testing
         #expect(try stall.resets() == [])
     }
 
-    @Test("A call that succeeded ends only after the client's time, and the stream is closed after as long again")
+    @Test("A call that succeeded ends only after `patience`, and its stream is closed after `patience` again")
     func answer_clientStaysOpen_endsAfterPatience() throws {
         let stall = try Stall()
         defer { stall.finish() }
@@ -116,7 +116,7 @@ import Testing
         #expect(try stall.resets() == [.noError])
     }
 
-    @Test("A client that ends its side and then resets the call, while the end waits behind data, ends the stream")
+    @Test("A client that ends its side and resets the call, while the end waits behind data, ends the stream")
     func reset_afterClientEnd_endsStream() throws {
         let stall = try Stall()
         defer { stall.finish() }
@@ -127,7 +127,7 @@ import Testing
         #expect(try stall.resets() == [.cancel])
     }
 
-    @Test("When the connection is to end, a client that does not read has as long as one that does not end its side")
+    @Test("On a closing connection, a client that does not read has as long as one that does not end its side")
     func quiesce_notRead_endsSoon() throws {
         for (isBefore, isLate) in [(true, false), (false, false), (false, true)] {
             let stall = try Stall(isLate: isLate)
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test("When the connection is to end, a stream is closed at once if its call is cut off")
+    @Test("On a closing connection, a stream is closed at once if its call is cancelled")
     func close_quiescing_closes() throws {
         let stall = try Stall()
         defer { stall.finish() }
@@ -156,7 +156,7 @@ import Testing
     /// The error code of HTTP/2 for a cancelled stream.
     private static let cancel: UInt32 = 8
 
-    /// Calls that stay open, and send something before they end.
+    /// Calls that stay open and send a message before they end.
     enum OpenCall: CaseIterable {
         /// Both sides are open.
         case liveData
@@ -184,7 +184,7 @@ import Testing
     }
 
     @Test(
-        "A node that stops does not wait for a client that does not read", .timeLimit(.minutes(1)),
+        "A stopping node does not wait for a client that does not read", .timeLimit(.minutes(1)),
         arguments: OpenCall.allCases)
     func shutDown_clientDoesNotRead_endsCalls(_ call: OpenCall) async throws {
         let clock = TestClock()
@@ -200,11 +200,11 @@ import Testing
                 }
                 let stopping = Task { await node.shutDown() }
                 if call == .liveData {
-                    // The call waits until its client takes the first message, and is cut off by the node.
+                    // The call waits for its client to take the first message, until the node cancels it.
                     await clock.waitForSleeper(in: Node.drainLimit)
                     clock.advance(by: Node.drainLimit)
                 }
-                // The stream is reset, or ended if the call had no time to send data.
+                // The stream is reset, or ended if the call did not have time to send data.
                 let end = try await connection.answer(1)
                 #expect(end.reset == Self.cancel || end.status != nil)
                 return stopping

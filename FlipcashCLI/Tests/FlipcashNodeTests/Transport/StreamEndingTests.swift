@@ -6,7 +6,7 @@ import Testing
 
 @testable import FlipcashNode
 
-/// How calls end whose client keeps its side open, over a real connection.
+/// Tests, over a real connection, of the end of calls whose client keeps its side open.
 @Suite struct StreamEndingTests {
     private static let submitIntent = "/ocp.transaction.v1.Transaction/SubmitIntent"
     private static let check = "/grpc.health.v1.Health/Check"
@@ -16,7 +16,7 @@ import Testing
     /// Longer than any test.
     private static let never = TimeAmount.hours(1)
 
-    /// A payment by somebody whom no node knows: it is answered with one message, which denies it, and the end.
+    /// A payment by an unknown user, which is answered with one message that denies it, and the end.
     private static func deniedPayment() throws -> [UInt8] {
         let world = try LedgerWorld()
         let payment = world.stranger().pay(
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    /// What the node still sends on stream 1 before it has answered another call.
+    /// The frames that the node sends on stream 1 before it has answered another call.
     private static func framesOfFirstStream(
         beforeAnswerOn stream: UInt32, _ connection: inout RawConnection
     ) async throws -> [RawFrame] {
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(
-        "A client that keeps its side open gets the end after its time, and then the stream is closed without error",
+        "A client that keeps its side open gets the end after `patience`, and then a close without error",
         .timeLimit(.minutes(1)))
     func end_clientStaysOpen_closedByNode() async throws {
         let payment = try Self.deniedPayment()
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test("A node that stops does not wait for clients that keep their side open", .timeLimit(.minutes(1)))
+    @Test("A stopping node does not wait for clients that keep their side open", .timeLimit(.minutes(1)))
     func shutDown_heldStreams_endsThem() async throws {
         let payment = try Self.deniedPayment()
         try await Node.withLoopback(patience: Self.never) { node in
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test("A node says how many calls a connection may have open")
+    @Test("A node announces how many calls a connection may have open")
     func settings_concurrentStreams_announced() async throws {
         try await Node.withLoopback { node in
             try await RawConnection.run(node) { connection in
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test("A thousand calls on one connection, each reset by its client at its end, do not close the connection")
+    @Test("A thousand calls on one connection, each reset at its end by the client, do not close it")
     func resets_ofEndedStreams_areNotCounted() async throws {
         let payment = try Self.deniedPayment()
         try await Node.withLoopback(patience: .milliseconds(1)) { node in

@@ -9,20 +9,21 @@ import Testing
 @testable import FlipcashNode
 
 private let fuzzSeconds = ProcessInfo.processInfo.environment["FLIPCASH_FUZZ_SECONDS"].flatMap(Int.init)
-/// What each of the two tests may take.
+/// The time limit of each of the two tests.
 private let minutes = 5 + (fuzzSeconds ?? 0) / 60
 
-/// Made-up HTTP/2 against a running node and against a wallet's connection.
+/// Sends generated HTTP/2 to a running node and to a wallet's connection.
 ///
-/// A trap ends the test process, a hang the time limit. `Scripts/fuzz-http2.sh SECONDS` runs the same for longer.
+/// A trap ends the test process; a hang exceeds the time limit. `Scripts/fuzz-http2.sh SECONDS` runs the same for
+/// longer.
 @Suite(.serialized, .timeLimit(.minutes(minutes))) struct TransportFuzzTests {
     /// How many connections the ordinary tests make.
     private static let ordinaryCount = 400
     /// How many connections are open at once.
     private static let width = 4
 
-    /// Calls `body` with one seed after the other: as often as ordinary tests do, or for as long as the environment
-    /// says, beginning with the seed that it says.
+    /// Calls `body` with one seed after the other: for the ordinary number of seeds, or for the time that the
+    /// environment sets, starting with the seed that it sets.
     private func forEachSeed(_ what: String, _ body: @escaping @Sendable (UInt64) async throws -> Void) async throws {
         let first = ProcessInfo.processInfo.environment["FLIPCASH_FUZZ_SEED"].flatMap(UInt64.init) ?? 1
         let clock = ContinuousClock()
@@ -51,7 +52,7 @@ private let minutes = 5 + (fuzzSeconds ?? 0) / 60
         if fuzzSeconds != nil { print("\(what): \(count) connections in \(clock.now - start), seeds from \(first)") }
     }
 
-    @Test("A node survives whatever a client writes, and answers others meanwhile")
+    @Test("A node survives any bytes from a client, and answers others meanwhile")
     func node_madeUpFrames_survives() async throws {
         let log = LogRecorder()
         try await Node.withLoopback(log: log.logger, patience: .milliseconds(2)) { node in
@@ -83,7 +84,7 @@ private let minutes = 5 + (fuzzSeconds ?? 0) / 60
         #expect(log.messages(.error) == [])
     }
 
-    @Test("A wallet's connection survives whatever a service answers")
+    @Test("A wallet's connection survives any answer of a service")
     func client_madeUpFrames_survives() async throws {
         try await forEachSeed("client") { seed in
             var fuzzer = FrameFuzzer(seed: seed, role: .server)
@@ -106,7 +107,7 @@ private let minutes = 5 + (fuzzSeconds ?? 0) / 60
         }
     }
 
-    /// Greets at once, writes the rest once the call's headers may have come, and closes the connection.
+    /// Greets at once, writes the rest once the call's headers may have arrived, and closes the connection.
     private final class Answering: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
         typealias OutboundOut = ByteBuffer
@@ -127,7 +128,7 @@ private let minutes = 5 + (fuzzSeconds ?? 0) / 60
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
             received += unwrapInboundIn(data).readableBytes
-            // The preface and the settings alone are shorter.
+            // Only the preface and the settings are shorter.
             guard received > 150 || greeting.isEmpty, !hasAnswered else { return }
             hasAnswered = true
             context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: script)), promise: nil)

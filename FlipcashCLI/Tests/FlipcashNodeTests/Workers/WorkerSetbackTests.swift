@@ -7,7 +7,7 @@ import Testing
 
 @testable import FlipcashNode
 
-/// One item that fails does not keep the others: it is logged, left for later, and tried again ever more rarely.
+/// Tests that a failing item does not block others: it is logged and retried with growing delays.
 @Suite struct WorkerSetbackTests {
     let world: LedgerWorld
     let a: Payer
@@ -19,7 +19,7 @@ import Testing
         b = try await world.user()
     }
 
-    /// A settlement that cannot be reached for what goes to some vaults.
+    /// A settlement that is unreachable for movements to some vaults.
     private struct Moody: Settlement {
         struct Unreachable: Error {}
 
@@ -52,7 +52,7 @@ import Testing
 
     private func state(_ id: IntentID) throws -> IntentState? { try world.store.read { try $0.intent(id)?.state } }
 
-    @Test("a card that cannot go back does not keep the others, and goes back once it can")
+    @Test("a card that cannot be returned does not block the others, and is returned later")
     func giftCards_oneFails_othersReturn() async throws {
         let cards = [world.stranger(), world.stranger(), world.stranger()]
         for card in cards {
@@ -73,7 +73,7 @@ import Testing
         #expect(try world.findings().map(\.description) == [])
     }
 
-    @Test("movements that cannot be handed over, more than fit one batch, do not keep the others")
+    @Test("more movements than fit one batch that cannot be submitted do not block the others")
     func settlement_manyFail_othersSettle() async throws {
         let c = try await world.user()
         var stuck: [IntentID] = []
@@ -100,7 +100,7 @@ import Testing
         #expect(try world.findings().map(\.description) == [])
     }
 
-    @Test("a result that cannot be recorded does not keep those of its batch")
+    @Test("a result that cannot be recorded does not block the rest of its batch")
     func settlement_oneUnrecordable_othersSettle() async throws {
         let ids = [try await pay(1_000_000, b), try await pay(1_000_000, b), try await pay(1_000_000, b)]
         try world.store.write { writer in
@@ -120,7 +120,7 @@ import Testing
         #expect(try world.findings().map(\.description) == [])
     }
 
-    @Test("setbacks wait twice as long each time, up to a limit, and are forgotten once overcome")
+    @Test("the delay doubles after each failure, up to a limit, and is reset after a success")
     func setbacks_repeated_waitLonger() {
         let setbacks = Setbacks<Int>(first: .seconds(1), longest: .seconds(300), countMax: 2)
         var now = Uptime(.zero)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import FlipcashNode
 
-/// Every worker may run at any time, twice, or two at once: only what is due happens, and once.
+/// Tests that every worker may run at any time, twice, or in parallel: each due item is processed once.
 @Suite struct WorkerTests {
     let world: LedgerWorld
     let a: Payer
@@ -19,7 +19,7 @@ import Testing
         b = try await world.user()
     }
 
-    /// Everything in the database that a worker could change.
+    /// All contents of the database that a worker could change.
     private func content() throws -> [String] {
         let tables = [
             "intents", "actions", "fulfillments", "nonces", "accounts", "timelocks", "balances", "journal", "messages",
@@ -42,7 +42,7 @@ import Testing
         _ = try await GiftCardVoid(ledger: world.ledger).void(cards[1].vault(world.usdf), by: a.owner)
         for advance: Int64 in [0, 604_800] {
             world.clock.advance(by: .seconds(advance))
-            // The nonces that the first round releases are advanced by the second.
+            // The second round advances the nonces that the first round releases.
             try await tickAll()
             try await tickAll()
             let before = try content()
@@ -55,7 +55,7 @@ import Testing
         #expect(try world.findings().map(\.description) == [])
     }
 
-    @Test("two of each at once do no more than one")
+    @Test("two workers of a kind in parallel do the same as one")
     func tick_concurrently_changesOnce() async throws {
         let card = world.stranger()
         try await world.submitted(
@@ -70,7 +70,7 @@ import Testing
         #expect(try world.findings().map(\.description) == [])
     }
 
-    @Test("settlement confirms intents, opens and closes vaults, and gives nonces back with another value")
+    @Test("settlement confirms intents, opens and closes vaults, and returns nonces with another value")
     func settlement_confirms() async throws {
         let id = world.id()
         try await world.submitted(
@@ -94,7 +94,7 @@ import Testing
         #expect(try row.hash("blockhash") != signed.blockhash)
     }
 
-    @Test("a cash link's way back neither runs nor blocks, and its intent is settled without it")
+    @Test("a cash link's scheduled return neither runs nor blocks, and its intent is settled without it")
     func settlement_parkedReturn_waits() async throws {
         let (card, id) = (world.stranger(), world.id())
         try await world.submitted(
@@ -134,7 +134,7 @@ import Testing
         #expect(try world.store.read { try $0.actions(of: id) }.map(\.state) == [.failed])
     }
 
-    @Test("nonces are kept at their level, and abandoned claims come back as other pairs")
+    @Test("nonces are kept at their level, and abandoned claims return as other pairs")
     func nonces_areRefilled() async throws {
         let (pool, vm) = (world.ledger.nonces, world.usdf.vm)
         func available() throws -> Int {
@@ -151,7 +151,7 @@ import Testing
         try await tickAll()
         #expect(try available() >= before)
         let again = try await pool.claim(try available(), scope: vm)
-        #expect(Set(again.nonces).isDisjoint(with: claim.nonces), "a pair that somebody may have signed is spent")
+        #expect(Set(again.nonces).isDisjoint(with: claim.nonces), "a pair that a client may have signed is spent")
         #expect(Set(again.nonces.map(\.address)).isSuperset(of: claim.nonces.map(\.address)))
         await pool.abandon(again)
         try await tickAll()
@@ -168,7 +168,7 @@ import Testing
         #expect(many.nonces.count == 500)
     }
 
-    @Test("expired messages go, others stay")
+    @Test("expired messages are removed, others stay")
     func messages_expire() async throws {
         func message(_ id: UInt8, lives seconds: Int64) -> StoredMessage {
             StoredMessage(
@@ -187,7 +187,7 @@ import Testing
         #expect(try world.store.read { try $0.integer("SELECT count(*) FROM messages") } == 1)
     }
 
-    @Test("a worker goes on after a failed round and stops when it is told to")
+    @Test("a worker continues after a failed round and stops when cancelled")
     func run_failingRound_goesOn() async throws {
         struct Stubborn: Worker {
             struct Failure: Error {}

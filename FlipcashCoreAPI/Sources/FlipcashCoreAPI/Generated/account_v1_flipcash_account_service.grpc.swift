@@ -91,7 +91,7 @@ extension Flipcash_Account_V1_Account {
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Account_V1_RegisterResponse>
 
-        /// Returns the user of a key; the request must be fresh.
+        /// Returns the user of a key. The request must be recent.
         func login(
             request: GRPCCore.StreamingServerRequest<Flipcash_Account_V1_LoginRequest>,
             context: GRPCCore.ServerContext
@@ -119,7 +119,7 @@ extension Flipcash_Account_V1_Account {
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Account_V1_RegisterResponse>
 
-        /// Returns the user of a key; the request must be fresh.
+        /// Returns the user of a key. The request must be recent.
         func login(
             request: GRPCCore.ServerRequest<Flipcash_Account_V1_LoginRequest>,
             context: GRPCCore.ServerContext
@@ -147,7 +147,7 @@ extension Flipcash_Account_V1_Account {
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Account_V1_RegisterResponse
 
-        /// Returns the user of a key; the request must be fresh.
+        /// Returns the user of a key. The request must be recent.
         func login(
             request: Flipcash_Account_V1_LoginRequest,
             context: GRPCCore.ServerContext
@@ -295,7 +295,7 @@ extension Flipcash_Account_V1_Account {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Account_V1_RegisterResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
-        /// Returns the user of a key; the request must be fresh.
+        /// Returns the user of a key. The request must be recent.
         func login<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Account_V1_LoginRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Account_V1_LoginRequest>,
@@ -351,7 +351,7 @@ extension Flipcash_Account_V1_Account {
             )
         }
 
-        /// Returns the user of a key; the request must be fresh.
+        /// Returns the user of a key. The request must be recent.
         public func login<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Account_V1_LoginRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Account_V1_LoginRequest>,
@@ -423,7 +423,7 @@ extension Flipcash_Account_V1_Account.ClientProtocol {
         )
     }
 
-    /// Returns the user of a key; the request must be fresh.
+    /// Returns the user of a key. The request must be recent.
     public func login<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Account_V1_LoginRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -486,7 +486,7 @@ extension Flipcash_Account_V1_Account.ClientProtocol {
         )
     }
 
-    /// Returns the user of a key; the request must be fresh.
+    /// Returns the user of a key. The request must be recent.
     public func login<Result>(
         _ message: Flipcash_Account_V1_LoginRequest,
         metadata: GRPCCore.Metadata = [:],

@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// What `Register` is called with.
+/// The request of `Register`.
 public struct Flipcash_Account_V1_RegisterRequest: ProtobufCodec.Message {
     /// The field `public_key`, number 1.
     public var publicKey: Flipcash_Common_V1_PublicKey {
@@ -59,7 +59,7 @@ public struct Flipcash_Account_V1_RegisterRequest: ProtobufCodec.Message {
     var _signature: Flipcash_Common_V1_Signature? = nil
 }
 
-/// What `Register` answers.
+/// The response of `Register`.
 public struct Flipcash_Account_V1_RegisterResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Account_V1_RegisterResponse.Result = .ok
@@ -78,7 +78,7 @@ public struct Flipcash_Account_V1_RegisterResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -150,7 +150,7 @@ public struct Flipcash_Account_V1_RegisterResponse: ProtobufCodec.Message {
     var _userID: Flipcash_Common_V1_UserId? = nil
 }
 
-/// What `Login` is called with.
+/// The request of `Login`.
 public struct Flipcash_Account_V1_LoginRequest: ProtobufCodec.Message {
     /// The field `timestamp`, number 1.
     public var timestamp: Google_Protobuf_Timestamp {
@@ -205,7 +205,7 @@ public struct Flipcash_Account_V1_LoginRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `Login` answers.
+/// The response of `Login`.
 public struct Flipcash_Account_V1_LoginResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Account_V1_LoginResponse.Result = .ok
@@ -224,7 +224,7 @@ public struct Flipcash_Account_V1_LoginResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -296,7 +296,7 @@ public struct Flipcash_Account_V1_LoginResponse: ProtobufCodec.Message {
     var _userID: Flipcash_Common_V1_UserId? = nil
 }
 
-/// What `GetUserFlags` is called with.
+/// The request of `GetUserFlags`.
 public struct Flipcash_Account_V1_GetUserFlagsRequest: ProtobufCodec.Message {
     /// The field `user_id`, number 1.
     public var userID: Flipcash_Common_V1_UserId {
@@ -371,7 +371,7 @@ public struct Flipcash_Account_V1_GetUserFlagsRequest: ProtobufCodec.Message {
     var _countryCode: Flipcash_Common_V1_CountryCode? = nil
 }
 
-/// What `GetUserFlags` answers.
+/// The response of `GetUserFlags`.
 public struct Flipcash_Account_V1_GetUserFlagsResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Account_V1_GetUserFlagsResponse.Result = .ok
@@ -390,7 +390,7 @@ public struct Flipcash_Account_V1_GetUserFlagsResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -457,7 +457,7 @@ public struct Flipcash_Account_V1_GetUserFlagsResponse: ProtobufCodec.Message {
     var _userFlags: ProtobufCodec.Boxed<Flipcash_Account_V1_UserFlags> = .absent
 }
 
-/// What `GetUnauthenticatedUserFlags` is called with.
+/// The request of `GetUnauthenticatedUserFlags`.
 public struct Flipcash_Account_V1_GetUnauthenticatedUserFlagsRequest: ProtobufCodec.Message {
     /// The field `platform`, number 1.
     public var platform: Flipcash_Common_V1_Platform = .unknown
@@ -504,7 +504,7 @@ public struct Flipcash_Account_V1_GetUnauthenticatedUserFlagsRequest: ProtobufCo
     var _countryCode: Flipcash_Common_V1_CountryCode? = nil
 }
 
-/// What `GetUnauthenticatedUserFlags` answers.
+/// The response of `GetUnauthenticatedUserFlags`.
 public struct Flipcash_Account_V1_GetUnauthenticatedUserFlagsResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Account_V1_GetUnauthenticatedUserFlagsResponse.Result = .ok
@@ -523,7 +523,7 @@ public struct Flipcash_Account_V1_GetUnauthenticatedUserFlagsResponse: ProtobufC
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0

@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// What `GetLatestNotifications` is called with.
+/// The request of `GetLatestNotifications`.
 public struct Flipcash_Activity_V1_GetLatestNotificationsRequest: ProtobufCodec.Message {
     /// The field `type`, number 1.
     public var type: Flipcash_Activity_V1_ActivityFeedType = .unknown
@@ -57,7 +57,7 @@ public struct Flipcash_Activity_V1_GetLatestNotificationsRequest: ProtobufCodec.
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `GetLatestNotifications` answers.
+/// The response of `GetLatestNotifications`.
 public struct Flipcash_Activity_V1_GetLatestNotificationsResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Activity_V1_GetLatestNotificationsResponse.Result = .ok
@@ -69,7 +69,7 @@ public struct Flipcash_Activity_V1_GetLatestNotificationsResponse: ProtobufCodec
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -134,7 +134,7 @@ public struct Flipcash_Activity_V1_GetLatestNotificationsResponse: ProtobufCodec
     }
 }
 
-/// What `GetPagedNotifications` is called with.
+/// The request of `GetPagedNotifications`.
 public struct Flipcash_Activity_V1_GetPagedNotificationsRequest: ProtobufCodec.Message {
     /// The field `type`, number 1.
     public var type: Flipcash_Activity_V1_ActivityFeedType = .unknown
@@ -195,7 +195,7 @@ public struct Flipcash_Activity_V1_GetPagedNotificationsRequest: ProtobufCodec.M
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `GetPagedNotifications` answers.
+/// The response of `GetPagedNotifications`.
 public struct Flipcash_Activity_V1_GetPagedNotificationsResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Activity_V1_GetPagedNotificationsResponse.Result = .ok
@@ -207,7 +207,7 @@ public struct Flipcash_Activity_V1_GetPagedNotificationsResponse: ProtobufCodec.
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -272,7 +272,7 @@ public struct Flipcash_Activity_V1_GetPagedNotificationsResponse: ProtobufCodec.
     }
 }
 
-/// What `GetBatchNotifications` is called with.
+/// The request of `GetBatchNotifications`.
 public struct Flipcash_Activity_V1_GetBatchNotificationsRequest: ProtobufCodec.Message {
     /// The field `ids`, number 1.
     public var ids: [Flipcash_Activity_V1_NotificationId] = []
@@ -319,7 +319,7 @@ public struct Flipcash_Activity_V1_GetBatchNotificationsRequest: ProtobufCodec.M
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `GetBatchNotifications` answers.
+/// The response of `GetBatchNotifications`.
 public struct Flipcash_Activity_V1_GetBatchNotificationsResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Activity_V1_GetBatchNotificationsResponse.Result = .ok
@@ -331,7 +331,7 @@ public struct Flipcash_Activity_V1_GetBatchNotificationsResponse: ProtobufCodec.
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0

@@ -141,7 +141,7 @@ public enum Flipcash_Activity_V1_SwapState: ProtobufCodec.Enum {
     ])
 }
 
-/// The id of a notification: that of the intent it is about.
+/// The id of a notification, which is the id of its intent.
 public struct Flipcash_Activity_V1_NotificationId: ProtobufCodec.Message {
     /// The field `value`, number 1.
     public var value: [UInt8] = []
@@ -641,7 +641,7 @@ public struct Flipcash_Activity_V1_WithdrewCryptoNotificationMetadata: ProtobufC
     var _swapMetadata: ProtobufCodec.Boxed<Flipcash_Activity_V1_SwappedCryptoNotificationMetadata> = .absent
 }
 
-/// Money put into a cash link, and whether it can still be taken back.
+/// Money put into a cash link, and whether it can be taken back.
 public struct Flipcash_Activity_V1_IndirectlySentCryptoNotificationMetadata: ProtobufCodec.Message {
     /// The field `vault`, number 1.
     public var vault: Flipcash_Common_V1_PublicKey {

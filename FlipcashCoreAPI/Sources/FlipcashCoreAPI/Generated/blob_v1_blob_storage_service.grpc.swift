@@ -85,7 +85,7 @@ extension GRPCCore.ServiceDescriptor {
 extension Flipcash_Blob_V1_BlobStorage {
     /// A server of the service with full control: every method handles streams and metadata.
     public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService {
-        /// Returns what may be uploaded.
+        /// Returns the rules for uploads.
         func getUploadPolicy(
             request: GRPCCore.StreamingServerRequest<Flipcash_Blob_V1_GetUploadPolicyRequest>,
             context: GRPCCore.ServerContext
@@ -97,7 +97,7 @@ extension Flipcash_Blob_V1_BlobStorage {
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Blob_V1_InitiateExternalUploadResponse>
 
-        /// Says that an upload is done, so that processing can begin.
+        /// Reports that an upload is complete, so that processing can begin.
         func completeExternalUpload(
             request: GRPCCore.StreamingServerRequest<Flipcash_Blob_V1_CompleteExternalUploadRequest>,
             context: GRPCCore.ServerContext
@@ -113,7 +113,7 @@ extension Flipcash_Blob_V1_BlobStorage {
 
     /// A server of the service with access to metadata: single messages are handled as such.
     public protocol ServiceProtocol: Flipcash_Blob_V1_BlobStorage.StreamingServiceProtocol {
-        /// Returns what may be uploaded.
+        /// Returns the rules for uploads.
         func getUploadPolicy(
             request: GRPCCore.ServerRequest<Flipcash_Blob_V1_GetUploadPolicyRequest>,
             context: GRPCCore.ServerContext
@@ -125,7 +125,7 @@ extension Flipcash_Blob_V1_BlobStorage {
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Blob_V1_InitiateExternalUploadResponse>
 
-        /// Says that an upload is done, so that processing can begin.
+        /// Reports that an upload is complete, so that processing can begin.
         func completeExternalUpload(
             request: GRPCCore.ServerRequest<Flipcash_Blob_V1_CompleteExternalUploadRequest>,
             context: GRPCCore.ServerContext
@@ -141,7 +141,7 @@ extension Flipcash_Blob_V1_BlobStorage {
 
     /// A server of the service that handles messages alone.
     public protocol SimpleServiceProtocol: Flipcash_Blob_V1_BlobStorage.ServiceProtocol {
-        /// Returns what may be uploaded.
+        /// Returns the rules for uploads.
         func getUploadPolicy(
             request: Flipcash_Blob_V1_GetUploadPolicyRequest,
             context: GRPCCore.ServerContext
@@ -153,7 +153,7 @@ extension Flipcash_Blob_V1_BlobStorage {
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Blob_V1_InitiateExternalUploadResponse
 
-        /// Says that an upload is done, so that processing can begin.
+        /// Reports that an upload is complete, so that processing can begin.
         func completeExternalUpload(
             request: Flipcash_Blob_V1_CompleteExternalUploadRequest,
             context: GRPCCore.ServerContext
@@ -286,7 +286,7 @@ extension Flipcash_Blob_V1_BlobStorage.SimpleServiceProtocol {
 extension Flipcash_Blob_V1_BlobStorage {
     /// The calls that a client of the service can make.
     public protocol ClientProtocol: Sendable {
-        /// Returns what may be uploaded.
+        /// Returns the rules for uploads.
         func getUploadPolicy<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Blob_V1_GetUploadPolicyRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Blob_V1_GetUploadPolicyRequest>,
@@ -304,7 +304,7 @@ extension Flipcash_Blob_V1_BlobStorage {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Blob_V1_InitiateExternalUploadResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
-        /// Says that an upload is done, so that processing can begin.
+        /// Reports that an upload is complete, so that processing can begin.
         func completeExternalUpload<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Blob_V1_CompleteExternalUploadRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Blob_V1_CompleteExternalUploadRequest>,
@@ -333,7 +333,7 @@ extension Flipcash_Blob_V1_BlobStorage {
             self.client = client
         }
 
-        /// Returns what may be uploaded.
+        /// Returns the rules for uploads.
         public func getUploadPolicy<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Blob_V1_GetUploadPolicyRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Blob_V1_GetUploadPolicyRequest>,
@@ -369,7 +369,7 @@ extension Flipcash_Blob_V1_BlobStorage {
             )
         }
 
-        /// Says that an upload is done, so that processing can begin.
+        /// Reports that an upload is complete, so that processing can begin.
         public func completeExternalUpload<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Blob_V1_CompleteExternalUploadRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Blob_V1_CompleteExternalUploadRequest>,
@@ -408,7 +408,7 @@ extension Flipcash_Blob_V1_BlobStorage {
 }
 
 extension Flipcash_Blob_V1_BlobStorage.ClientProtocol {
-    /// Returns what may be uploaded.
+    /// Returns the rules for uploads.
     public func getUploadPolicy<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Blob_V1_GetUploadPolicyRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -438,7 +438,7 @@ extension Flipcash_Blob_V1_BlobStorage.ClientProtocol {
         )
     }
 
-    /// Says that an upload is done, so that processing can begin.
+    /// Reports that an upload is complete, so that processing can begin.
     public func completeExternalUpload<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Blob_V1_CompleteExternalUploadRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -471,7 +471,7 @@ extension Flipcash_Blob_V1_BlobStorage.ClientProtocol {
 }
 
 extension Flipcash_Blob_V1_BlobStorage.ClientProtocol {
-    /// Returns what may be uploaded.
+    /// Returns the rules for uploads.
     public func getUploadPolicy<Result>(
         _ message: Flipcash_Blob_V1_GetUploadPolicyRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -501,7 +501,7 @@ extension Flipcash_Blob_V1_BlobStorage.ClientProtocol {
         )
     }
 
-    /// Says that an upload is done, so that processing can begin.
+    /// Reports that an upload is complete, so that processing can begin.
     public func completeExternalUpload<Result>(
         _ message: Flipcash_Blob_V1_CompleteExternalUploadRequest,
         metadata: GRPCCore.Metadata = [:],

@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// What `GetUploadPolicy` is called with.
+/// The request of `GetUploadPolicy`.
 public struct Flipcash_Blob_V1_GetUploadPolicyRequest: ProtobufCodec.Message {
     /// The field `auth`, number 1.
     public var auth: Flipcash_Common_V1_Auth {
@@ -45,7 +45,7 @@ public struct Flipcash_Blob_V1_GetUploadPolicyRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `GetUploadPolicy` answers.
+/// The response of `GetUploadPolicy`.
 public struct Flipcash_Blob_V1_GetUploadPolicyResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Blob_V1_GetUploadPolicyResponse.Result = .ok
@@ -64,7 +64,7 @@ public struct Flipcash_Blob_V1_GetUploadPolicyResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -131,7 +131,7 @@ public struct Flipcash_Blob_V1_GetUploadPolicyResponse: ProtobufCodec.Message {
     var _policy: Flipcash_Blob_V1_UploadPolicy? = nil
 }
 
-/// What `InitiateExternalUpload` is called with.
+/// The request of `InitiateExternalUpload`.
 public struct Flipcash_Blob_V1_InitiateExternalUploadRequest: ProtobufCodec.Message {
     /// The field `auth`, number 1.
     public var auth: Flipcash_Common_V1_Auth {
@@ -184,7 +184,7 @@ public struct Flipcash_Blob_V1_InitiateExternalUploadRequest: ProtobufCodec.Mess
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `InitiateExternalUpload` answers.
+/// The response of `InitiateExternalUpload`.
 public struct Flipcash_Blob_V1_InitiateExternalUploadResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Blob_V1_InitiateExternalUploadResponse.Result = .ok
@@ -223,7 +223,7 @@ public struct Flipcash_Blob_V1_InitiateExternalUploadResponse: ProtobufCodec.Mes
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -313,7 +313,7 @@ public struct Flipcash_Blob_V1_InitiateExternalUploadResponse: ProtobufCodec.Mes
     var _policyVersion: Flipcash_Blob_V1_PolicyVersion? = nil
 }
 
-/// What `CompleteExternalUpload` is called with.
+/// The request of `CompleteExternalUpload`.
 public struct Flipcash_Blob_V1_CompleteExternalUploadRequest: ProtobufCodec.Message {
     /// The field `auth`, number 1.
     public var auth: Flipcash_Common_V1_Auth {
@@ -368,7 +368,7 @@ public struct Flipcash_Blob_V1_CompleteExternalUploadRequest: ProtobufCodec.Mess
     var _blobID: Flipcash_Blob_V1_BlobId? = nil
 }
 
-/// What `CompleteExternalUpload` answers.
+/// The response of `CompleteExternalUpload`.
 public struct Flipcash_Blob_V1_CompleteExternalUploadResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Blob_V1_CompleteExternalUploadResponse.Result = .ok
@@ -390,7 +390,7 @@ public struct Flipcash_Blob_V1_CompleteExternalUploadResponse: ProtobufCodec.Mes
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -465,7 +465,7 @@ public struct Flipcash_Blob_V1_CompleteExternalUploadResponse: ProtobufCodec.Mes
     var _rejectionMetadata: Flipcash_Blob_V1_RejectionMetadata? = nil
 }
 
-/// What `GetBlobs` is called with.
+/// The request of `GetBlobs`.
 public struct Flipcash_Blob_V1_GetBlobsRequest: ProtobufCodec.Message {
     /// The field `auth`, number 1.
     public var auth: Flipcash_Common_V1_Auth {
@@ -534,7 +534,7 @@ public struct Flipcash_Blob_V1_GetBlobsRequest: ProtobufCodec.Message {
     var _context: Flipcash_Blob_V1_AccessContext? = nil
 }
 
-/// What `GetBlobs` answers.
+/// The response of `GetBlobs`.
 public struct Flipcash_Blob_V1_GetBlobsResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Blob_V1_GetBlobsResponse.Result = .ok
@@ -553,7 +553,7 @@ public struct Flipcash_Blob_V1_GetBlobsResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0

@@ -191,7 +191,7 @@ public struct Flipcash_Blob_V1_BlobIdBatch: ProtobufCodec.Message {
     }
 }
 
-/// Stored content and how far its processing has come.
+/// Stored content and the state of its processing.
 public struct Flipcash_Blob_V1_Blob: ProtobufCodec.Message {
     /// The field `id`, number 1.
     public var id: Flipcash_Blob_V1_BlobId {
@@ -298,7 +298,7 @@ public struct Flipcash_Blob_V1_BlobBatch: ProtobufCodec.Message {
     }
 }
 
-/// What content is, how large, and where to fetch it.
+/// The type, the size and the download location of content.
 public struct Flipcash_Blob_V1_BlobMetadata: ProtobufCodec.Message {
     /// The field `mime_type`, number 1.
     public var mimeType: String = ""
@@ -423,7 +423,7 @@ public struct Flipcash_Blob_V1_ImageMetadata: ProtobufCodec.Message {
     }
 }
 
-/// One medium in all forms that exist of it.
+/// One medium in all its forms.
 public struct Flipcash_Blob_V1_Media: ProtobufCodec.Message {
     /// The field `renditions`, number 1.
     public var renditions: [Flipcash_Blob_V1_Rendition] = []
@@ -565,7 +565,7 @@ public struct Flipcash_Blob_V1_Rendition: ProtobufCodec.Message {
     var _blob: ProtobufCodec.Boxed<Flipcash_Blob_V1_BlobMetadata> = .absent
 }
 
-/// What may be uploaded; to be fetched again after its time.
+/// The rules for uploads. Fetch them again after they expire.
 public struct Flipcash_Blob_V1_UploadPolicy: ProtobufCodec.Message {
     /// The field `version`, number 1.
     public var version: Flipcash_Blob_V1_PolicyVersion {
@@ -889,7 +889,7 @@ public struct Flipcash_Blob_V1_UploadTarget: ProtobufCodec.Message, Swift.Custom
     }
 }
 
-/// Where to fetch content, and until when.
+/// The download location of content, and its expiry.
 public struct Flipcash_Blob_V1_DownloadUrl: ProtobufCodec.Message, Swift.CustomReflectable {
     /// The field `url`, number 1.
     public var url: String = ""
@@ -945,7 +945,7 @@ public struct Flipcash_Blob_V1_DownloadUrl: ProtobufCodec.Message, Swift.CustomR
     }
 }
 
-/// Why content was refused.
+/// The reason for refusing content.
 public struct Flipcash_Blob_V1_RejectionMetadata: ProtobufCodec.Message {
     /// The field `reason`, number 1.
     public var reason: Flipcash_Blob_V1_RejectionReason = .unknown
@@ -983,7 +983,7 @@ public struct Flipcash_Blob_V1_RejectionMetadata: ProtobufCodec.Message {
     }
 }
 
-/// Where content appears, which decides who may see it.
+/// The place where content appears. It decides who may see the content.
 public struct Flipcash_Blob_V1_AccessContext: ProtobufCodec.Message {
     /// The arm of `scope` that is set, if any.
     public var scope: OneOf_Scope? = nil

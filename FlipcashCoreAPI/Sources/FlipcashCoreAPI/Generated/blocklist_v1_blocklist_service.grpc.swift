@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// The users whom a user does not want to hear from.
+/// The users that a user has blocked.
 public enum Flipcash_Blocklist_V1_Blocklist: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.blocklist.v1.Blocklist")
@@ -91,13 +91,13 @@ extension Flipcash_Blocklist_V1_Blocklist {
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Blocklist_V1_BlockUserResponse>
 
-        /// Unblocks a user; never fails for one who is not blocked.
+        /// Unblocks a user. Succeeds if the user is not blocked.
         func unblockUser(
             request: GRPCCore.StreamingServerRequest<Flipcash_Blocklist_V1_UnblockUserRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Blocklist_V1_UnblockUserResponse>
 
-        /// Tells whether a user is blocked.
+        /// Returns whether a user is blocked.
         func isBlocked(
             request: GRPCCore.StreamingServerRequest<Flipcash_Blocklist_V1_IsBlockedRequest>,
             context: GRPCCore.ServerContext
@@ -119,13 +119,13 @@ extension Flipcash_Blocklist_V1_Blocklist {
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Blocklist_V1_BlockUserResponse>
 
-        /// Unblocks a user; never fails for one who is not blocked.
+        /// Unblocks a user. Succeeds if the user is not blocked.
         func unblockUser(
             request: GRPCCore.ServerRequest<Flipcash_Blocklist_V1_UnblockUserRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Blocklist_V1_UnblockUserResponse>
 
-        /// Tells whether a user is blocked.
+        /// Returns whether a user is blocked.
         func isBlocked(
             request: GRPCCore.ServerRequest<Flipcash_Blocklist_V1_IsBlockedRequest>,
             context: GRPCCore.ServerContext
@@ -147,13 +147,13 @@ extension Flipcash_Blocklist_V1_Blocklist {
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Blocklist_V1_BlockUserResponse
 
-        /// Unblocks a user; never fails for one who is not blocked.
+        /// Unblocks a user. Succeeds if the user is not blocked.
         func unblockUser(
             request: Flipcash_Blocklist_V1_UnblockUserRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Blocklist_V1_UnblockUserResponse
 
-        /// Tells whether a user is blocked.
+        /// Returns whether a user is blocked.
         func isBlocked(
             request: Flipcash_Blocklist_V1_IsBlockedRequest,
             context: GRPCCore.ServerContext
@@ -295,7 +295,7 @@ extension Flipcash_Blocklist_V1_Blocklist {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Blocklist_V1_BlockUserResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
-        /// Unblocks a user; never fails for one who is not blocked.
+        /// Unblocks a user. Succeeds if the user is not blocked.
         func unblockUser<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Blocklist_V1_UnblockUserRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Blocklist_V1_UnblockUserRequest>,
@@ -304,7 +304,7 @@ extension Flipcash_Blocklist_V1_Blocklist {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Blocklist_V1_UnblockUserResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
-        /// Tells whether a user is blocked.
+        /// Returns whether a user is blocked.
         func isBlocked<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Blocklist_V1_IsBlockedRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Blocklist_V1_IsBlockedRequest>,
@@ -351,7 +351,7 @@ extension Flipcash_Blocklist_V1_Blocklist {
             )
         }
 
-        /// Unblocks a user; never fails for one who is not blocked.
+        /// Unblocks a user. Succeeds if the user is not blocked.
         public func unblockUser<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Blocklist_V1_UnblockUserRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Blocklist_V1_UnblockUserRequest>,
@@ -369,7 +369,7 @@ extension Flipcash_Blocklist_V1_Blocklist {
             )
         }
 
-        /// Tells whether a user is blocked.
+        /// Returns whether a user is blocked.
         public func isBlocked<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Blocklist_V1_IsBlockedRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Blocklist_V1_IsBlockedRequest>,
@@ -423,7 +423,7 @@ extension Flipcash_Blocklist_V1_Blocklist.ClientProtocol {
         )
     }
 
-    /// Unblocks a user; never fails for one who is not blocked.
+    /// Unblocks a user. Succeeds if the user is not blocked.
     public func unblockUser<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Blocklist_V1_UnblockUserRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -438,7 +438,7 @@ extension Flipcash_Blocklist_V1_Blocklist.ClientProtocol {
         )
     }
 
-    /// Tells whether a user is blocked.
+    /// Returns whether a user is blocked.
     public func isBlocked<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Blocklist_V1_IsBlockedRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -486,7 +486,7 @@ extension Flipcash_Blocklist_V1_Blocklist.ClientProtocol {
         )
     }
 
-    /// Unblocks a user; never fails for one who is not blocked.
+    /// Unblocks a user. Succeeds if the user is not blocked.
     public func unblockUser<Result>(
         _ message: Flipcash_Blocklist_V1_UnblockUserRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -501,7 +501,7 @@ extension Flipcash_Blocklist_V1_Blocklist.ClientProtocol {
         )
     }
 
-    /// Tells whether a user is blocked.
+    /// Returns whether a user is blocked.
     public func isBlocked<Result>(
         _ message: Flipcash_Blocklist_V1_IsBlockedRequest,
         metadata: GRPCCore.Metadata = [:],

@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// What `BlockUser` is called with.
+/// The request of `BlockUser`.
 public struct Flipcash_Blocklist_V1_BlockUserRequest: ProtobufCodec.Message {
     /// The field `user_id`, number 1.
     public var userID: Flipcash_Common_V1_UserId {
@@ -59,7 +59,7 @@ public struct Flipcash_Blocklist_V1_BlockUserRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `BlockUser` answers.
+/// The response of `BlockUser`.
 public struct Flipcash_Blocklist_V1_BlockUserResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Blocklist_V1_BlockUserResponse.Result = .ok
@@ -68,7 +68,7 @@ public struct Flipcash_Blocklist_V1_BlockUserResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -140,7 +140,7 @@ public struct Flipcash_Blocklist_V1_BlockUserResponse: ProtobufCodec.Message {
     }
 }
 
-/// What `UnblockUser` is called with.
+/// The request of `UnblockUser`.
 public struct Flipcash_Blocklist_V1_UnblockUserRequest: ProtobufCodec.Message {
     /// The field `user_id`, number 1.
     public var userID: Flipcash_Common_V1_UserId {
@@ -195,7 +195,7 @@ public struct Flipcash_Blocklist_V1_UnblockUserRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `UnblockUser` answers.
+/// The response of `UnblockUser`.
 public struct Flipcash_Blocklist_V1_UnblockUserResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Blocklist_V1_UnblockUserResponse.Result = .ok
@@ -204,7 +204,7 @@ public struct Flipcash_Blocklist_V1_UnblockUserResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -266,7 +266,7 @@ public struct Flipcash_Blocklist_V1_UnblockUserResponse: ProtobufCodec.Message {
     }
 }
 
-/// What `IsBlocked` is called with.
+/// The request of `IsBlocked`.
 public struct Flipcash_Blocklist_V1_IsBlockedRequest: ProtobufCodec.Message {
     /// The field `user_id`, number 1.
     public var userID: Flipcash_Common_V1_UserId {
@@ -321,7 +321,7 @@ public struct Flipcash_Blocklist_V1_IsBlockedRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `IsBlocked` answers.
+/// The response of `IsBlocked`.
 public struct Flipcash_Blocklist_V1_IsBlockedResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Blocklist_V1_IsBlockedResponse.Result = .ok
@@ -333,7 +333,7 @@ public struct Flipcash_Blocklist_V1_IsBlockedResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -398,7 +398,7 @@ public struct Flipcash_Blocklist_V1_IsBlockedResponse: ProtobufCodec.Message {
     }
 }
 
-/// What `GetBlocklist` is called with.
+/// The request of `GetBlocklist`.
 public struct Flipcash_Blocklist_V1_GetBlocklistRequest: ProtobufCodec.Message {
     /// The field `query_options`, number 1.
     public var queryOptions: Flipcash_Common_V1_QueryOptions {
@@ -453,7 +453,7 @@ public struct Flipcash_Blocklist_V1_GetBlocklistRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `GetBlocklist` answers.
+/// The response of `GetBlocklist`.
 public struct Flipcash_Blocklist_V1_GetBlocklistResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Blocklist_V1_GetBlocklistResponse.Result = .ok
@@ -478,7 +478,7 @@ public struct Flipcash_Blocklist_V1_GetBlocklistResponse: ProtobufCodec.Message 
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0

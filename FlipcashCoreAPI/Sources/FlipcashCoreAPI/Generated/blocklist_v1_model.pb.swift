@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// A blocked user and since when.
+/// A blocked user and the time of blocking.
 public struct Flipcash_Blocklist_V1_BlockedUser: ProtobufCodec.Message {
     /// The field `user_id`, number 1.
     public var userID: Flipcash_Common_V1_UserId {

@@ -61,7 +61,7 @@ extension Flipcash_Chat_V1_Chat {
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Chat_V1_GetChatResponse>
 
-        /// Returns a page of a user's chats with one other person, the last active first.
+        /// Returns a page of a user's chats with one other person, most recently active first.
         func getDmChatFeed(
             request: GRPCCore.StreamingServerRequest<Flipcash_Chat_V1_GetDmChatFeedRequest>,
             context: GRPCCore.ServerContext
@@ -77,7 +77,7 @@ extension Flipcash_Chat_V1_Chat {
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Chat_V1_GetChatResponse>
 
-        /// Returns a page of a user's chats with one other person, the last active first.
+        /// Returns a page of a user's chats with one other person, most recently active first.
         func getDmChatFeed(
             request: GRPCCore.ServerRequest<Flipcash_Chat_V1_GetDmChatFeedRequest>,
             context: GRPCCore.ServerContext
@@ -93,7 +93,7 @@ extension Flipcash_Chat_V1_Chat {
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Chat_V1_GetChatResponse
 
-        /// Returns a page of a user's chats with one other person, the last active first.
+        /// Returns a page of a user's chats with one other person, most recently active first.
         func getDmChatFeed(
             request: Flipcash_Chat_V1_GetDmChatFeedRequest,
             context: GRPCCore.ServerContext
@@ -177,7 +177,7 @@ extension Flipcash_Chat_V1_Chat {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Chat_V1_GetChatResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
-        /// Returns a page of a user's chats with one other person, the last active first.
+        /// Returns a page of a user's chats with one other person, most recently active first.
         func getDmChatFeed<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Chat_V1_GetDmChatFeedRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Chat_V1_GetDmChatFeedRequest>,
@@ -215,7 +215,7 @@ extension Flipcash_Chat_V1_Chat {
             )
         }
 
-        /// Returns a page of a user's chats with one other person, the last active first.
+        /// Returns a page of a user's chats with one other person, most recently active first.
         public func getDmChatFeed<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Chat_V1_GetDmChatFeedRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Chat_V1_GetDmChatFeedRequest>,
@@ -251,7 +251,7 @@ extension Flipcash_Chat_V1_Chat.ClientProtocol {
         )
     }
 
-    /// Returns a page of a user's chats with one other person, the last active first.
+    /// Returns a page of a user's chats with one other person, most recently active first.
     public func getDmChatFeed<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Chat_V1_GetDmChatFeedRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -284,7 +284,7 @@ extension Flipcash_Chat_V1_Chat.ClientProtocol {
         )
     }
 
-    /// Returns a page of a user's chats with one other person, the last active first.
+    /// Returns a page of a user's chats with one other person, most recently active first.
     public func getDmChatFeed<Result>(
         _ message: Flipcash_Chat_V1_GetDmChatFeedRequest,
         metadata: GRPCCore.Metadata = [:],

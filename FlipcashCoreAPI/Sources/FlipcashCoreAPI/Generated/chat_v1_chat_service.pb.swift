@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// What `GetChat` is called with.
+/// The request of `GetChat`.
 public struct Flipcash_Chat_V1_GetChatRequest: ProtobufCodec.Message {
     /// The field `chat_id`, number 1.
     public var chatID: Flipcash_Common_V1_ChatId {
@@ -59,7 +59,7 @@ public struct Flipcash_Chat_V1_GetChatRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `GetChat` answers.
+/// The response of `GetChat`.
 public struct Flipcash_Chat_V1_GetChatResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Chat_V1_GetChatResponse.Result = .ok
@@ -78,7 +78,7 @@ public struct Flipcash_Chat_V1_GetChatResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -150,7 +150,7 @@ public struct Flipcash_Chat_V1_GetChatResponse: ProtobufCodec.Message {
     var _metadata: ProtobufCodec.Boxed<Flipcash_Chat_V1_Metadata> = .absent
 }
 
-/// What `GetDmChatFeed` is called with.
+/// The request of `GetDmChatFeed`.
 public struct Flipcash_Chat_V1_GetDmChatFeedRequest: ProtobufCodec.Message {
     /// The field `query_options`, number 1.
     public var queryOptions: Flipcash_Common_V1_QueryOptions {
@@ -211,7 +211,7 @@ public struct Flipcash_Chat_V1_GetDmChatFeedRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `GetDmChatFeed` answers.
+/// The response of `GetDmChatFeed`.
 public struct Flipcash_Chat_V1_GetDmChatFeedResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Chat_V1_GetDmChatFeedResponse.Result = .ok
@@ -236,7 +236,7 @@ public struct Flipcash_Chat_V1_GetDmChatFeedResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0

@@ -53,7 +53,7 @@ public enum Flipcash_Chat_V1_ChatType: ProtobufCodec.Enum {
     ])
 }
 
-/// A chat as its members see it in their lists.
+/// A chat as shown in its members' lists.
 public struct Flipcash_Chat_V1_Metadata: ProtobufCodec.Message {
     /// The field `chat_id`, number 1.
     public var chatID: Flipcash_Common_V1_ChatId {
@@ -289,7 +289,7 @@ public struct Flipcash_Chat_V1_MetadataUpdate: ProtobufCodec.Message {
         var _metadata: ProtobufCodec.Boxed<Flipcash_Chat_V1_Metadata> = .absent
     }
 
-    /// Something happened in the chat.
+    /// The time of the last activity in the chat.
     public struct LastActivityChanged: ProtobufCodec.Message {
         /// The field `new_last_activity`, number 1.
         public var newLastActivity: Google_Protobuf_Timestamp {

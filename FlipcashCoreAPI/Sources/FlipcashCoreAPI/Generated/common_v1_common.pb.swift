@@ -152,7 +152,7 @@ public struct Flipcash_Common_V1_Hash: ProtobufCodec.Message {
     }
 }
 
-/// Proof of who sends a message: a signature over the message that contains it, without it.
+/// Proof of a message's sender: a signature over the containing message without this field.
 public struct Flipcash_Common_V1_Auth: ProtobufCodec.Message {
     /// The arm of `kind` that is set, if any.
     public var kind: OneOf_Kind? = nil
@@ -176,7 +176,7 @@ public struct Flipcash_Common_V1_Auth: ProtobufCodec.Message {
         case keyPair(Flipcash_Common_V1_Auth.KeyPair)
     }
 
-    /// The key that signs and its signature.
+    /// The signing key and its signature.
     public struct KeyPair: ProtobufCodec.Message {
         /// The field `pub_key`, number 1.
         public var pubKey: Flipcash_Common_V1_PublicKey {
@@ -566,7 +566,7 @@ public struct Flipcash_Common_V1_FiatPaymentAmount: ProtobufCodec.Message {
     }
 }
 
-/// Where the next page begins.
+/// The start of the next page.
 public struct Flipcash_Common_V1_PagingToken: ProtobufCodec.Message {
     /// The field `value`, number 1.
     public var value: [UInt8] = []
@@ -598,7 +598,7 @@ public struct Flipcash_Common_V1_PagingToken: ProtobufCodec.Message {
     }
 }
 
-/// Which page of a list is wanted, how long and in which order.
+/// The position, the size and the order of a requested page.
 public struct Flipcash_Common_V1_QueryOptions: ProtobufCodec.Message {
     /// The field `page_size`, number 1.
     public var pageSize: Int32 = 0
@@ -740,7 +740,7 @@ public struct Flipcash_Common_V1_Request: ProtobufCodec.Message {
     }
 }
 
-/// An envelope for the answer to a call; unused.
+/// An envelope for the response to a call; unused.
 public struct Flipcash_Common_V1_Response: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Common_V1_Response.Result = .ok
@@ -755,7 +755,7 @@ public struct Flipcash_Common_V1_Response: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -951,7 +951,7 @@ public struct Flipcash_Common_V1_Color: ProtobufCodec.Message {
     }
 }
 
-/// What to put in place of a marker in a text, if the reader can resolve it.
+/// The replacement for a marker in a text, if the reader can resolve it.
 public struct Flipcash_Common_V1_Substitution: ProtobufCodec.Message, Swift.CustomReflectable {
     /// The field `fallback`, number 1.
     public var fallback: String = ""

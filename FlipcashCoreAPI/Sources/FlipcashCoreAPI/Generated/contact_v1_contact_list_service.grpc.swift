@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// The contacts of a user, kept to find out which of them are users too.
+/// The contacts of a user, stored to find other users among them.
 public enum Flipcash_Contact_V1_ContactList: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.contact.v1.ContactList")
@@ -85,7 +85,7 @@ extension GRPCCore.ServiceDescriptor {
 extension Flipcash_Contact_V1_ContactList {
     /// A server of the service with full control: every method handles streams and metadata.
     public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService {
-        /// Tells whether the server's list equals the client's, by checksum.
+        /// Compares the server's list with the client's by checksum.
         func checkSync(
             request: GRPCCore.StreamingServerRequest<Flipcash_Contact_V1_CheckSyncRequest>,
             context: GRPCCore.ServerContext
@@ -113,7 +113,7 @@ extension Flipcash_Contact_V1_ContactList {
 
     /// A server of the service with access to metadata: single messages are handled as such.
     public protocol ServiceProtocol: Flipcash_Contact_V1_ContactList.StreamingServiceProtocol {
-        /// Tells whether the server's list equals the client's, by checksum.
+        /// Compares the server's list with the client's by checksum.
         func checkSync(
             request: GRPCCore.ServerRequest<Flipcash_Contact_V1_CheckSyncRequest>,
             context: GRPCCore.ServerContext
@@ -141,7 +141,7 @@ extension Flipcash_Contact_V1_ContactList {
 
     /// A server of the service that handles messages alone.
     public protocol SimpleServiceProtocol: Flipcash_Contact_V1_ContactList.ServiceProtocol {
-        /// Tells whether the server's list equals the client's, by checksum.
+        /// Compares the server's list with the client's by checksum.
         func checkSync(
             request: Flipcash_Contact_V1_CheckSyncRequest,
             context: GRPCCore.ServerContext
@@ -290,7 +290,7 @@ extension Flipcash_Contact_V1_ContactList.SimpleServiceProtocol {
 extension Flipcash_Contact_V1_ContactList {
     /// The calls that a client of the service can make.
     public protocol ClientProtocol: Sendable {
-        /// Tells whether the server's list equals the client's, by checksum.
+        /// Compares the server's list with the client's by checksum.
         func checkSync<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Contact_V1_CheckSyncRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Contact_V1_CheckSyncRequest>,
@@ -337,7 +337,7 @@ extension Flipcash_Contact_V1_ContactList {
             self.client = client
         }
 
-        /// Tells whether the server's list equals the client's, by checksum.
+        /// Compares the server's list with the client's by checksum.
         public func checkSync<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Contact_V1_CheckSyncRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Contact_V1_CheckSyncRequest>,
@@ -412,7 +412,7 @@ extension Flipcash_Contact_V1_ContactList {
 }
 
 extension Flipcash_Contact_V1_ContactList.ClientProtocol {
-    /// Tells whether the server's list equals the client's, by checksum.
+    /// Compares the server's list with the client's by checksum.
     public func checkSync<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Contact_V1_CheckSyncRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -475,7 +475,7 @@ extension Flipcash_Contact_V1_ContactList.ClientProtocol {
 }
 
 extension Flipcash_Contact_V1_ContactList.ClientProtocol {
-    /// Tells whether the server's list equals the client's, by checksum.
+    /// Compares the server's list with the client's by checksum.
     public func checkSync<Result>(
         _ message: Flipcash_Contact_V1_CheckSyncRequest,
         metadata: GRPCCore.Metadata = [:],

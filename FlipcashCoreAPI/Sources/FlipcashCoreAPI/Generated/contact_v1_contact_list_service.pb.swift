@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// What `CheckSync` is called with.
+/// The request of `CheckSync`.
 public struct Flipcash_Contact_V1_CheckSyncRequest: ProtobufCodec.Message {
     /// The field `auth`, number 1.
     public var auth: Flipcash_Common_V1_Auth {
@@ -59,7 +59,7 @@ public struct Flipcash_Contact_V1_CheckSyncRequest: ProtobufCodec.Message {
     var _clientChecksum: Flipcash_Common_V1_Hash? = nil
 }
 
-/// What `CheckSync` answers.
+/// The response of `CheckSync`.
 public struct Flipcash_Contact_V1_CheckSyncResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Contact_V1_CheckSyncResponse.Result = .ok
@@ -78,7 +78,7 @@ public struct Flipcash_Contact_V1_CheckSyncResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -150,7 +150,7 @@ public struct Flipcash_Contact_V1_CheckSyncResponse: ProtobufCodec.Message {
     var _serverChecksum: Flipcash_Common_V1_Hash? = nil
 }
 
-/// What `DeltaUpload` is called with.
+/// The request of `DeltaUpload`.
 public struct Flipcash_Contact_V1_DeltaUploadRequest: ProtobufCodec.Message {
     /// The field `auth`, number 1.
     public var auth: Flipcash_Common_V1_Auth {
@@ -231,7 +231,7 @@ public struct Flipcash_Contact_V1_DeltaUploadRequest: ProtobufCodec.Message {
     var _newChecksum: Flipcash_Common_V1_Hash? = nil
 }
 
-/// What `DeltaUpload` answers.
+/// The response of `DeltaUpload`.
 public struct Flipcash_Contact_V1_DeltaUploadResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Contact_V1_DeltaUploadResponse.Result = .ok
@@ -240,7 +240,7 @@ public struct Flipcash_Contact_V1_DeltaUploadResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -317,7 +317,7 @@ public struct Flipcash_Contact_V1_DeltaUploadResponse: ProtobufCodec.Message {
     }
 }
 
-/// What `FullUpload` is called with.
+/// The request of `FullUpload`.
 public struct Flipcash_Contact_V1_FullUploadRequest: ProtobufCodec.Message {
     /// The field `auth`, number 1.
     public var auth: Flipcash_Common_V1_Auth {
@@ -378,7 +378,7 @@ public struct Flipcash_Contact_V1_FullUploadRequest: ProtobufCodec.Message {
     var _expectedChecksum: Flipcash_Common_V1_Hash? = nil
 }
 
-/// What `FullUpload` answers.
+/// The response of `FullUpload`.
 public struct Flipcash_Contact_V1_FullUploadResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Contact_V1_FullUploadResponse.Result = .ok
@@ -387,7 +387,7 @@ public struct Flipcash_Contact_V1_FullUploadResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -459,7 +459,7 @@ public struct Flipcash_Contact_V1_FullUploadResponse: ProtobufCodec.Message {
     }
 }
 
-/// What `GetFlipcashContacts` is called with.
+/// The request of `GetFlipcashContacts`.
 public struct Flipcash_Contact_V1_GetFlipcashContactsRequest: ProtobufCodec.Message {
     /// The field `auth`, number 1.
     public var auth: Flipcash_Common_V1_Auth {
@@ -514,7 +514,7 @@ public struct Flipcash_Contact_V1_GetFlipcashContactsRequest: ProtobufCodec.Mess
     var _checksum: Flipcash_Common_V1_Hash? = nil
 }
 
-/// What `GetFlipcashContacts` answers.
+/// The response of `GetFlipcashContacts`.
 public struct Flipcash_Contact_V1_GetFlipcashContactsResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Contact_V1_GetFlipcashContactsResponse.Result = .ok
@@ -526,7 +526,7 @@ public struct Flipcash_Contact_V1_GetFlipcashContactsResponse: ProtobufCodec.Mes
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0

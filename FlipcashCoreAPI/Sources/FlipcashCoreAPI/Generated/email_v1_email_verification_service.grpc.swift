@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// Proof that a user has an email address.
+/// Verification of a user's email address.
 public enum Flipcash_Email_V1_EmailVerification: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.email.v1.EmailVerification")
@@ -82,7 +82,7 @@ extension Flipcash_Email_V1_EmailVerification {
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Email_V1_CheckVerificationCodeResponse>
 
-        /// Unlinks the address, for staff.
+        /// Unlinks the address. Only staff may do this.
         func unlink(
             request: GRPCCore.StreamingServerRequest<Flipcash_Email_V1_UnlinkRequest>,
             context: GRPCCore.ServerContext
@@ -104,7 +104,7 @@ extension Flipcash_Email_V1_EmailVerification {
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Email_V1_CheckVerificationCodeResponse>
 
-        /// Unlinks the address, for staff.
+        /// Unlinks the address. Only staff may do this.
         func unlink(
             request: GRPCCore.ServerRequest<Flipcash_Email_V1_UnlinkRequest>,
             context: GRPCCore.ServerContext
@@ -126,7 +126,7 @@ extension Flipcash_Email_V1_EmailVerification {
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Email_V1_CheckVerificationCodeResponse
 
-        /// Unlinks the address, for staff.
+        /// Unlinks the address. Only staff may do this.
         func unlink(
             request: Flipcash_Email_V1_UnlinkRequest,
             context: GRPCCore.ServerContext
@@ -245,7 +245,7 @@ extension Flipcash_Email_V1_EmailVerification {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Email_V1_CheckVerificationCodeResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
-        /// Unlinks the address, for staff.
+        /// Unlinks the address. Only staff may do this.
         func unlink<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Email_V1_UnlinkRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Email_V1_UnlinkRequest>,
@@ -301,7 +301,7 @@ extension Flipcash_Email_V1_EmailVerification {
             )
         }
 
-        /// Unlinks the address, for staff.
+        /// Unlinks the address. Only staff may do this.
         public func unlink<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Email_V1_UnlinkRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Email_V1_UnlinkRequest>,
@@ -352,7 +352,7 @@ extension Flipcash_Email_V1_EmailVerification.ClientProtocol {
         )
     }
 
-    /// Unlinks the address, for staff.
+    /// Unlinks the address. Only staff may do this.
     public func unlink<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Email_V1_UnlinkRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -400,7 +400,7 @@ extension Flipcash_Email_V1_EmailVerification.ClientProtocol {
         )
     }
 
-    /// Unlinks the address, for staff.
+    /// Unlinks the address. Only staff may do this.
     public func unlink<Result>(
         _ message: Flipcash_Email_V1_UnlinkRequest,
         metadata: GRPCCore.Metadata = [:],

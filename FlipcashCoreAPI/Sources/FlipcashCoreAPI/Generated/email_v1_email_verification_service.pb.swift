@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// What `SendVerificationCode` is called with.
+/// The request of `SendVerificationCode`.
 public struct Flipcash_Email_V1_SendVerificationCodeRequest: ProtobufCodec.Message, Swift.CustomReflectable {
     /// The field `email_address`, number 1.
     public var emailAddress: Flipcash_Common_V1_EmailAddress {
@@ -75,7 +75,7 @@ public struct Flipcash_Email_V1_SendVerificationCodeRequest: ProtobufCodec.Messa
     }
 }
 
-/// What `SendVerificationCode` answers.
+/// The response of `SendVerificationCode`.
 public struct Flipcash_Email_V1_SendVerificationCodeResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Email_V1_SendVerificationCodeResponse.Result = .ok
@@ -84,7 +84,7 @@ public struct Flipcash_Email_V1_SendVerificationCodeResponse: ProtobufCodec.Mess
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -156,7 +156,7 @@ public struct Flipcash_Email_V1_SendVerificationCodeResponse: ProtobufCodec.Mess
     }
 }
 
-/// What `CheckVerificationCode` is called with.
+/// The request of `CheckVerificationCode`.
 public struct Flipcash_Email_V1_CheckVerificationCodeRequest: ProtobufCodec.Message {
     /// The field `email_address`, number 1.
     public var emailAddress: Flipcash_Common_V1_EmailAddress {
@@ -225,7 +225,7 @@ public struct Flipcash_Email_V1_CheckVerificationCodeRequest: ProtobufCodec.Mess
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `CheckVerificationCode` answers.
+/// The response of `CheckVerificationCode`.
 public struct Flipcash_Email_V1_CheckVerificationCodeResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Email_V1_CheckVerificationCodeResponse.Result = .ok
@@ -234,7 +234,7 @@ public struct Flipcash_Email_V1_CheckVerificationCodeResponse: ProtobufCodec.Mes
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -311,7 +311,7 @@ public struct Flipcash_Email_V1_CheckVerificationCodeResponse: ProtobufCodec.Mes
     }
 }
 
-/// What `Unlink` is called with.
+/// The request of `Unlink`.
 public struct Flipcash_Email_V1_UnlinkRequest: ProtobufCodec.Message {
     /// The field `email_address`, number 1.
     public var emailAddress: Flipcash_Common_V1_EmailAddress {
@@ -366,7 +366,7 @@ public struct Flipcash_Email_V1_UnlinkRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `Unlink` answers.
+/// The response of `Unlink`.
 public struct Flipcash_Email_V1_UnlinkResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Email_V1_UnlinkResponse.Result = .ok
@@ -375,7 +375,7 @@ public struct Flipcash_Email_V1_UnlinkResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0

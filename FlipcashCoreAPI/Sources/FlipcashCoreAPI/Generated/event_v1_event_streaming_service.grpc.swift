@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// Events as they happen, each at most once; what is missed is recovered elsewhere.
+/// Live events, each delivered at most once. Other calls recover missed events.
 public enum Flipcash_Event_V1_EventStreaming: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.event.v1.EventStreaming")
@@ -55,13 +55,13 @@ extension GRPCCore.ServiceDescriptor {
 extension Flipcash_Event_V1_EventStreaming {
     /// A server of the service with full control: every method handles streams and metadata.
     public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService {
-        /// Streams the events of a user. The client opens with parameters and then answers pings.
+        /// Streams the events of a user. The client sends parameters, then answers pings.
         func streamEvents(
             request: GRPCCore.StreamingServerRequest<Flipcash_Event_V1_StreamEventsRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Event_V1_StreamEventsResponse>
 
-        /// Hands events from one server to another.
+        /// Forwards events from one server to another.
         func forwardEvents(
             request: GRPCCore.StreamingServerRequest<Flipcash_Event_V1_ForwardEventsRequest>,
             context: GRPCCore.ServerContext
@@ -71,13 +71,13 @@ extension Flipcash_Event_V1_EventStreaming {
 
     /// A server of the service with access to metadata: single messages are handled as such.
     public protocol ServiceProtocol: Flipcash_Event_V1_EventStreaming.StreamingServiceProtocol {
-        /// Streams the events of a user. The client opens with parameters and then answers pings.
+        /// Streams the events of a user. The client sends parameters, then answers pings.
         func streamEvents(
             request: GRPCCore.StreamingServerRequest<Flipcash_Event_V1_StreamEventsRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Event_V1_StreamEventsResponse>
 
-        /// Hands events from one server to another.
+        /// Forwards events from one server to another.
         func forwardEvents(
             request: GRPCCore.ServerRequest<Flipcash_Event_V1_ForwardEventsRequest>,
             context: GRPCCore.ServerContext
@@ -87,14 +87,14 @@ extension Flipcash_Event_V1_EventStreaming {
 
     /// A server of the service that handles messages alone.
     public protocol SimpleServiceProtocol: Flipcash_Event_V1_EventStreaming.ServiceProtocol {
-        /// Streams the events of a user. The client opens with parameters and then answers pings.
+        /// Streams the events of a user. The client sends parameters, then answers pings.
         func streamEvents(
             request: GRPCCore.RPCAsyncSequence<Flipcash_Event_V1_StreamEventsRequest, any Swift.Error>,
             response: GRPCCore.RPCWriter<Flipcash_Event_V1_StreamEventsResponse>,
             context: GRPCCore.ServerContext
         ) async throws
 
-        /// Hands events from one server to another.
+        /// Forwards events from one server to another.
         func forwardEvents(
             request: Flipcash_Event_V1_ForwardEventsRequest,
             context: GRPCCore.ServerContext
@@ -164,7 +164,7 @@ extension Flipcash_Event_V1_EventStreaming.SimpleServiceProtocol {
 extension Flipcash_Event_V1_EventStreaming {
     /// The calls that a client of the service can make.
     public protocol ClientProtocol: Sendable {
-        /// Streams the events of a user. The client opens with parameters and then answers pings.
+        /// Streams the events of a user. The client sends parameters, then answers pings.
         func streamEvents<Result>(
             request: GRPCCore.StreamingClientRequest<Flipcash_Event_V1_StreamEventsRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Event_V1_StreamEventsRequest>,
@@ -173,7 +173,7 @@ extension Flipcash_Event_V1_EventStreaming {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.StreamingClientResponse<Flipcash_Event_V1_StreamEventsResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
-        /// Hands events from one server to another.
+        /// Forwards events from one server to another.
         func forwardEvents<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Event_V1_ForwardEventsRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Event_V1_ForwardEventsRequest>,
@@ -193,7 +193,7 @@ extension Flipcash_Event_V1_EventStreaming {
             self.client = client
         }
 
-        /// Streams the events of a user. The client opens with parameters and then answers pings.
+        /// Streams the events of a user. The client sends parameters, then answers pings.
         public func streamEvents<Result>(
             request: GRPCCore.StreamingClientRequest<Flipcash_Event_V1_StreamEventsRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Event_V1_StreamEventsRequest>,
@@ -211,7 +211,7 @@ extension Flipcash_Event_V1_EventStreaming {
             )
         }
 
-        /// Hands events from one server to another.
+        /// Forwards events from one server to another.
         public func forwardEvents<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Event_V1_ForwardEventsRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Event_V1_ForwardEventsRequest>,
@@ -232,7 +232,7 @@ extension Flipcash_Event_V1_EventStreaming {
 }
 
 extension Flipcash_Event_V1_EventStreaming.ClientProtocol {
-    /// Streams the events of a user. The client opens with parameters and then answers pings.
+    /// Streams the events of a user. The client sends parameters, then answers pings.
     public func streamEvents<Result>(
         request: GRPCCore.StreamingClientRequest<Flipcash_Event_V1_StreamEventsRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -247,7 +247,7 @@ extension Flipcash_Event_V1_EventStreaming.ClientProtocol {
         )
     }
 
-    /// Hands events from one server to another.
+    /// Forwards events from one server to another.
     public func forwardEvents<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Event_V1_ForwardEventsRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -265,7 +265,7 @@ extension Flipcash_Event_V1_EventStreaming.ClientProtocol {
 }
 
 extension Flipcash_Event_V1_EventStreaming.ClientProtocol {
-    /// Streams the events of a user. The client opens with parameters and then answers pings.
+    /// Streams the events of a user. The client sends parameters, then answers pings.
     public func streamEvents<Result>(
         metadata: GRPCCore.Metadata = [:],
         options: GRPCCore.CallOptions = .defaults,
@@ -280,7 +280,7 @@ extension Flipcash_Event_V1_EventStreaming.ClientProtocol {
         )
     }
 
-    /// Hands events from one server to another.
+    /// Forwards events from one server to another.
     public func forwardEvents<Result>(
         _ message: Flipcash_Event_V1_ForwardEventsRequest,
         metadata: GRPCCore.Metadata = [:],

@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// What `StreamEvents` is called with.
+/// The request of `StreamEvents`.
 public struct Flipcash_Event_V1_StreamEventsRequest: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
@@ -39,7 +39,7 @@ public struct Flipcash_Event_V1_StreamEventsRequest: ProtobufCodec.Message {
         case pong(Flipcash_Event_V1_ClientPong)
     }
 
-    /// Who wants the events; must be the first message. The user signs this message without `auth`.
+    /// The subscriber. Must be the first message. The user signs this message without `auth`.
     public struct Params: ProtobufCodec.Message {
         /// The field `auth`, number 1.
         public var auth: Flipcash_Common_V1_Auth {
@@ -137,7 +137,7 @@ public struct Flipcash_Event_V1_StreamEventsRequest: ProtobufCodec.Message {
     }
 }
 
-/// What `StreamEvents` answers.
+/// The response of `StreamEvents`.
 public struct Flipcash_Event_V1_StreamEventsResponse: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
@@ -183,7 +183,7 @@ public struct Flipcash_Event_V1_StreamEventsResponse: ProtobufCodec.Message {
         case events(Flipcash_Event_V1_EventBatch)
     }
 
-    /// Why no events are coming.
+    /// The reason why the stream has no events.
     public struct StreamError: ProtobufCodec.Message {
         /// The field `code`, number 1.
         public var code: Flipcash_Event_V1_StreamEventsResponse.StreamError.Code = .denied
@@ -307,7 +307,7 @@ public struct Flipcash_Event_V1_StreamEventsResponse: ProtobufCodec.Message {
     }
 }
 
-/// What `ForwardEvents` is called with.
+/// The request of `ForwardEvents`.
 public struct Flipcash_Event_V1_ForwardEventsRequest: ProtobufCodec.Message {
     /// The field `user_events`, number 1.
     public var userEvents: Flipcash_Event_V1_UserEventBatch {
@@ -348,7 +348,7 @@ public struct Flipcash_Event_V1_ForwardEventsRequest: ProtobufCodec.Message {
     var _userEvents: Flipcash_Event_V1_UserEventBatch? = nil
 }
 
-/// What `ForwardEvents` answers.
+/// The response of `ForwardEvents`.
 public struct Flipcash_Event_V1_ForwardEventsResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Event_V1_ForwardEventsResponse.Result = .ok
@@ -357,7 +357,7 @@ public struct Flipcash_Event_V1_ForwardEventsResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0

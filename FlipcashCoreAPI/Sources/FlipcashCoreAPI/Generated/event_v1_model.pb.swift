@@ -36,7 +36,7 @@ public struct Flipcash_Event_V1_EventId: ProtobufCodec.Message {
     }
 }
 
-/// Something that happened and concerns a user.
+/// An event for a user.
 public struct Flipcash_Event_V1_Event: ProtobufCodec.Message {
     /// The field `id`, number 1.
     public var id: Flipcash_Event_V1_EventId {
@@ -321,7 +321,7 @@ public struct Flipcash_Event_V1_TestEvent: ProtobufCodec.Message {
     }
 }
 
-/// Sent by the server on a long stream to learn whether the client is still there.
+/// Sent by the server on a long stream to check whether the client is still connected.
 public struct Flipcash_Event_V1_ServerPing: ProtobufCodec.Message {
     /// The field `timestamp`, number 1.
     public var timestamp: Google_Protobuf_Timestamp {
@@ -417,7 +417,7 @@ public struct Flipcash_Event_V1_ClientPong: ProtobufCodec.Message {
     var _timestamp: Google_Protobuf_Timestamp? = nil
 }
 
-/// What changed in a chat; any of the fields may come alone or together.
+/// Changes in a chat. Any combination of the fields may be set.
 public struct Flipcash_Event_V1_ChatUpdate: ProtobufCodec.Message {
     /// The field `chat`, number 1.
     public var chat: Flipcash_Common_V1_ChatId {

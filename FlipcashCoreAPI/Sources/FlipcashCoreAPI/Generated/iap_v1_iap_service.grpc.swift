@@ -40,7 +40,7 @@ extension GRPCCore.ServiceDescriptor {
 extension Flipcash_Iap_V1_Iap {
     /// A server of the service with full control: every method handles streams and metadata.
     public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService {
-        /// Reports a purchase, which may register the user.
+        /// Reports a purchase. This may register the user.
         func onPurchaseCompleted(
             request: GRPCCore.StreamingServerRequest<Flipcash_Iap_V1_OnPurchaseCompletedRequest>,
             context: GRPCCore.ServerContext
@@ -50,7 +50,7 @@ extension Flipcash_Iap_V1_Iap {
 
     /// A server of the service with access to metadata: single messages are handled as such.
     public protocol ServiceProtocol: Flipcash_Iap_V1_Iap.StreamingServiceProtocol {
-        /// Reports a purchase, which may register the user.
+        /// Reports a purchase. This may register the user.
         func onPurchaseCompleted(
             request: GRPCCore.ServerRequest<Flipcash_Iap_V1_OnPurchaseCompletedRequest>,
             context: GRPCCore.ServerContext
@@ -60,7 +60,7 @@ extension Flipcash_Iap_V1_Iap {
 
     /// A server of the service that handles messages alone.
     public protocol SimpleServiceProtocol: Flipcash_Iap_V1_Iap.ServiceProtocol {
-        /// Reports a purchase, which may register the user.
+        /// Reports a purchase. This may register the user.
         func onPurchaseCompleted(
             request: Flipcash_Iap_V1_OnPurchaseCompletedRequest,
             context: GRPCCore.ServerContext
@@ -109,7 +109,7 @@ extension Flipcash_Iap_V1_Iap.SimpleServiceProtocol {
 extension Flipcash_Iap_V1_Iap {
     /// The calls that a client of the service can make.
     public protocol ClientProtocol: Sendable {
-        /// Reports a purchase, which may register the user.
+        /// Reports a purchase. This may register the user.
         func onPurchaseCompleted<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Iap_V1_OnPurchaseCompletedRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Iap_V1_OnPurchaseCompletedRequest>,
@@ -129,7 +129,7 @@ extension Flipcash_Iap_V1_Iap {
             self.client = client
         }
 
-        /// Reports a purchase, which may register the user.
+        /// Reports a purchase. This may register the user.
         public func onPurchaseCompleted<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Iap_V1_OnPurchaseCompletedRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Iap_V1_OnPurchaseCompletedRequest>,
@@ -150,7 +150,7 @@ extension Flipcash_Iap_V1_Iap {
 }
 
 extension Flipcash_Iap_V1_Iap.ClientProtocol {
-    /// Reports a purchase, which may register the user.
+    /// Reports a purchase. This may register the user.
     public func onPurchaseCompleted<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Iap_V1_OnPurchaseCompletedRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -168,7 +168,7 @@ extension Flipcash_Iap_V1_Iap.ClientProtocol {
 }
 
 extension Flipcash_Iap_V1_Iap.ClientProtocol {
-    /// Reports a purchase, which may register the user.
+    /// Reports a purchase. This may register the user.
     public func onPurchaseCompleted<Result>(
         _ message: Flipcash_Iap_V1_OnPurchaseCompletedRequest,
         metadata: GRPCCore.Metadata = [:],

@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// What `OnPurchaseCompleted` is called with.
+/// The request of `OnPurchaseCompleted`.
 public struct Flipcash_Iap_V1_OnPurchaseCompletedRequest: ProtobufCodec.Message {
     /// The field `platform`, number 1.
     public var platform: Flipcash_Common_V1_Platform = .unknown
@@ -79,7 +79,7 @@ public struct Flipcash_Iap_V1_OnPurchaseCompletedRequest: ProtobufCodec.Message 
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `OnPurchaseCompleted` answers.
+/// The response of `OnPurchaseCompleted`.
 public struct Flipcash_Iap_V1_OnPurchaseCompletedResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Iap_V1_OnPurchaseCompletedResponse.Result = .ok
@@ -88,7 +88,7 @@ public struct Flipcash_Iap_V1_OnPurchaseCompletedResponse: ProtobufCodec.Message
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -200,7 +200,7 @@ public struct Flipcash_Iap_V1_Receipt: ProtobufCodec.Message, Swift.CustomReflec
     }
 }
 
-/// What was bought and for how much.
+/// The purchased product and its price.
 public struct Flipcash_Iap_V1_Metadata: ProtobufCodec.Message {
     /// The field `product`, number 1.
     public var product: String = ""

@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// What the app attaches to an intent of the payments API, in serialized form.
+/// Data that the app attaches to an intent of the payments API, in serialized form.
 public struct Flipcash_Intent_V1_AppMetadata: ProtobufCodec.Message {
     /// The arm of `domain` that is set, if any.
     public var domain: OneOf_Domain? = nil
@@ -58,7 +58,7 @@ public struct Flipcash_Intent_V1_AppMetadata: ProtobufCodec.Message {
     }
 }
 
-/// The payment belongs to a chat.
+/// The chat of a payment.
 public struct Flipcash_Intent_V1_ChatMetadata: ProtobufCodec.Message {
     /// The field `chat_id`, number 1.
     public var chatID: Flipcash_Common_V1_ChatId {

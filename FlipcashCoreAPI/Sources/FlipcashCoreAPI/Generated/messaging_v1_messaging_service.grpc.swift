@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// Messages of chats, reactions to them, and how far they were read.
+/// Messages of chats, their reactions, and read positions.
 public enum Flipcash_Messaging_V1_Messaging: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.messaging.v1.Messaging")
@@ -232,13 +232,13 @@ extension Flipcash_Messaging_V1_Messaging {
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Messaging_V1_GetMessagesResponse>
 
-        /// Streams the present state of messages that changed since a point in the event log.
+        /// Streams the current state of messages that changed since a point in the event log.
         func getDelta(
             request: GRPCCore.StreamingServerRequest<Flipcash_Messaging_V1_GetDeltaRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Messaging_V1_GetDeltaResponse>
 
-        /// Sends a message; a repeat under the same client id returns the first.
+        /// Sends a message. Repeating it with the same client id returns the first one.
         func sendMessage(
             request: GRPCCore.StreamingServerRequest<Flipcash_Messaging_V1_SendMessageRequest>,
             context: GRPCCore.ServerContext
@@ -268,7 +268,7 @@ extension Flipcash_Messaging_V1_Messaging {
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Messaging_V1_RemoveReactionResponse>
 
-        /// Returns a page of those who gave a reaction.
+        /// Returns a page of the users who gave a reaction.
         func getReactors(
             request: GRPCCore.StreamingServerRequest<Flipcash_Messaging_V1_GetReactorsRequest>,
             context: GRPCCore.ServerContext
@@ -286,7 +286,7 @@ extension Flipcash_Messaging_V1_Messaging {
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Messaging_V1_GetReactionSummariesResponse>
 
-        /// Moves the caller's pointer forward.
+        /// Advances the caller's pointer.
         func advancePointer(
             request: GRPCCore.StreamingServerRequest<Flipcash_Messaging_V1_AdvancePointerRequest>,
             context: GRPCCore.ServerContext
@@ -314,13 +314,13 @@ extension Flipcash_Messaging_V1_Messaging {
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Messaging_V1_GetMessagesResponse>
 
-        /// Streams the present state of messages that changed since a point in the event log.
+        /// Streams the current state of messages that changed since a point in the event log.
         func getDelta(
             request: GRPCCore.ServerRequest<Flipcash_Messaging_V1_GetDeltaRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Messaging_V1_GetDeltaResponse>
 
-        /// Sends a message; a repeat under the same client id returns the first.
+        /// Sends a message. Repeating it with the same client id returns the first one.
         func sendMessage(
             request: GRPCCore.ServerRequest<Flipcash_Messaging_V1_SendMessageRequest>,
             context: GRPCCore.ServerContext
@@ -350,7 +350,7 @@ extension Flipcash_Messaging_V1_Messaging {
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Messaging_V1_RemoveReactionResponse>
 
-        /// Returns a page of those who gave a reaction.
+        /// Returns a page of the users who gave a reaction.
         func getReactors(
             request: GRPCCore.ServerRequest<Flipcash_Messaging_V1_GetReactorsRequest>,
             context: GRPCCore.ServerContext
@@ -368,7 +368,7 @@ extension Flipcash_Messaging_V1_Messaging {
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Messaging_V1_GetReactionSummariesResponse>
 
-        /// Moves the caller's pointer forward.
+        /// Advances the caller's pointer.
         func advancePointer(
             request: GRPCCore.ServerRequest<Flipcash_Messaging_V1_AdvancePointerRequest>,
             context: GRPCCore.ServerContext
@@ -396,14 +396,14 @@ extension Flipcash_Messaging_V1_Messaging {
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Messaging_V1_GetMessagesResponse
 
-        /// Streams the present state of messages that changed since a point in the event log.
+        /// Streams the current state of messages that changed since a point in the event log.
         func getDelta(
             request: Flipcash_Messaging_V1_GetDeltaRequest,
             response: GRPCCore.RPCWriter<Flipcash_Messaging_V1_GetDeltaResponse>,
             context: GRPCCore.ServerContext
         ) async throws
 
-        /// Sends a message; a repeat under the same client id returns the first.
+        /// Sends a message. Repeating it with the same client id returns the first one.
         func sendMessage(
             request: Flipcash_Messaging_V1_SendMessageRequest,
             context: GRPCCore.ServerContext
@@ -433,7 +433,7 @@ extension Flipcash_Messaging_V1_Messaging {
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Messaging_V1_RemoveReactionResponse
 
-        /// Returns a page of those who gave a reaction.
+        /// Returns a page of the users who gave a reaction.
         func getReactors(
             request: Flipcash_Messaging_V1_GetReactorsRequest,
             context: GRPCCore.ServerContext
@@ -451,7 +451,7 @@ extension Flipcash_Messaging_V1_Messaging {
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Messaging_V1_GetReactionSummariesResponse
 
-        /// Moves the caller's pointer forward.
+        /// Advances the caller's pointer.
         func advancePointer(
             request: Flipcash_Messaging_V1_AdvancePointerRequest,
             context: GRPCCore.ServerContext
@@ -839,7 +839,7 @@ extension Flipcash_Messaging_V1_Messaging {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Messaging_V1_GetMessagesResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
-        /// Streams the present state of messages that changed since a point in the event log.
+        /// Streams the current state of messages that changed since a point in the event log.
         func getDelta<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_GetDeltaRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_GetDeltaRequest>,
@@ -848,7 +848,7 @@ extension Flipcash_Messaging_V1_Messaging {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.StreamingClientResponse<Flipcash_Messaging_V1_GetDeltaResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
-        /// Sends a message; a repeat under the same client id returns the first.
+        /// Sends a message. Repeating it with the same client id returns the first one.
         func sendMessage<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_SendMessageRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_SendMessageRequest>,
@@ -893,7 +893,7 @@ extension Flipcash_Messaging_V1_Messaging {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Messaging_V1_RemoveReactionResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
-        /// Returns a page of those who gave a reaction.
+        /// Returns a page of the users who gave a reaction.
         func getReactors<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_GetReactorsRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_GetReactorsRequest>,
@@ -920,7 +920,7 @@ extension Flipcash_Messaging_V1_Messaging {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Messaging_V1_GetReactionSummariesResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
-        /// Moves the caller's pointer forward.
+        /// Advances the caller's pointer.
         func advancePointer<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_AdvancePointerRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_AdvancePointerRequest>,
@@ -985,7 +985,7 @@ extension Flipcash_Messaging_V1_Messaging {
             )
         }
 
-        /// Streams the present state of messages that changed since a point in the event log.
+        /// Streams the current state of messages that changed since a point in the event log.
         public func getDelta<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_GetDeltaRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_GetDeltaRequest>,
@@ -1003,7 +1003,7 @@ extension Flipcash_Messaging_V1_Messaging {
             )
         }
 
-        /// Sends a message; a repeat under the same client id returns the first.
+        /// Sends a message. Repeating it with the same client id returns the first one.
         public func sendMessage<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_SendMessageRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_SendMessageRequest>,
@@ -1093,7 +1093,7 @@ extension Flipcash_Messaging_V1_Messaging {
             )
         }
 
-        /// Returns a page of those who gave a reaction.
+        /// Returns a page of the users who gave a reaction.
         public func getReactors<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_GetReactorsRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_GetReactorsRequest>,
@@ -1147,7 +1147,7 @@ extension Flipcash_Messaging_V1_Messaging {
             )
         }
 
-        /// Moves the caller's pointer forward.
+        /// Advances the caller's pointer.
         public func advancePointer<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_AdvancePointerRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Messaging_V1_AdvancePointerRequest>,
@@ -1216,7 +1216,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
-    /// Streams the present state of messages that changed since a point in the event log.
+    /// Streams the current state of messages that changed since a point in the event log.
     public func getDelta<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_GetDeltaRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -1231,7 +1231,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
-    /// Sends a message; a repeat under the same client id returns the first.
+    /// Sends a message. Repeating it with the same client id returns the first one.
     public func sendMessage<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_SendMessageRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -1306,7 +1306,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
-    /// Returns a page of those who gave a reaction.
+    /// Returns a page of the users who gave a reaction.
     public func getReactors<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_GetReactorsRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -1351,7 +1351,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
-    /// Moves the caller's pointer forward.
+    /// Advances the caller's pointer.
     public func advancePointer<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Messaging_V1_AdvancePointerRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -1414,7 +1414,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
-    /// Streams the present state of messages that changed since a point in the event log.
+    /// Streams the current state of messages that changed since a point in the event log.
     public func getDelta<Result>(
         _ message: Flipcash_Messaging_V1_GetDeltaRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -1429,7 +1429,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
-    /// Sends a message; a repeat under the same client id returns the first.
+    /// Sends a message. Repeating it with the same client id returns the first one.
     public func sendMessage<Result>(
         _ message: Flipcash_Messaging_V1_SendMessageRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -1504,7 +1504,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
-    /// Returns a page of those who gave a reaction.
+    /// Returns a page of the users who gave a reaction.
     public func getReactors<Result>(
         _ message: Flipcash_Messaging_V1_GetReactorsRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -1549,7 +1549,7 @@ extension Flipcash_Messaging_V1_Messaging.ClientProtocol {
         )
     }
 
-    /// Moves the caller's pointer forward.
+    /// Advances the caller's pointer.
     public func advancePointer<Result>(
         _ message: Flipcash_Messaging_V1_AdvancePointerRequest,
         metadata: GRPCCore.Metadata = [:],

@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// What `GetMessage` is called with.
+/// The request of `GetMessage`.
 public struct Flipcash_Messaging_V1_GetMessageRequest: ProtobufCodec.Message {
     /// The field `chat_id`, number 1.
     public var chatID: Flipcash_Common_V1_ChatId {
@@ -73,7 +73,7 @@ public struct Flipcash_Messaging_V1_GetMessageRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `GetMessage` answers.
+/// The response of `GetMessage`.
 public struct Flipcash_Messaging_V1_GetMessageResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Messaging_V1_GetMessageResponse.Result = .ok
@@ -92,7 +92,7 @@ public struct Flipcash_Messaging_V1_GetMessageResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -164,7 +164,7 @@ public struct Flipcash_Messaging_V1_GetMessageResponse: ProtobufCodec.Message {
     var _message: ProtobufCodec.Boxed<Flipcash_Messaging_V1_Message> = .absent
 }
 
-/// What `GetMessages` is called with.
+/// The request of `GetMessages`.
 public struct Flipcash_Messaging_V1_GetMessagesRequest: ProtobufCodec.Message {
     /// The field `chat_id`, number 1.
     public var chatID: Flipcash_Common_V1_ChatId {
@@ -271,7 +271,7 @@ public struct Flipcash_Messaging_V1_GetMessagesRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `GetMessages` answers.
+/// The response of `GetMessages`.
 public struct Flipcash_Messaging_V1_GetMessagesResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Messaging_V1_GetMessagesResponse.Result = .ok
@@ -290,7 +290,7 @@ public struct Flipcash_Messaging_V1_GetMessagesResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -362,7 +362,7 @@ public struct Flipcash_Messaging_V1_GetMessagesResponse: ProtobufCodec.Message {
     var _messages: Flipcash_Messaging_V1_MessageBatch? = nil
 }
 
-/// What `GetDelta` is called with.
+/// The request of `GetDelta`.
 public struct Flipcash_Messaging_V1_GetDeltaRequest: ProtobufCodec.Message {
     /// The field `chat_id`, number 1.
     public var chatID: Flipcash_Common_V1_ChatId {
@@ -423,7 +423,7 @@ public struct Flipcash_Messaging_V1_GetDeltaRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `GetDelta` answers.
+/// The response of `GetDelta`.
 public struct Flipcash_Messaging_V1_GetDeltaResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Messaging_V1_GetDeltaResponse.Result = .ok
@@ -448,7 +448,7 @@ public struct Flipcash_Messaging_V1_GetDeltaResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -526,7 +526,7 @@ public struct Flipcash_Messaging_V1_GetDeltaResponse: ProtobufCodec.Message {
     var _messages: Flipcash_Messaging_V1_MessageBatch? = nil
 }
 
-/// What `SendMessage` is called with.
+/// The request of `SendMessage`.
 public struct Flipcash_Messaging_V1_SendMessageRequest: ProtobufCodec.Message {
     /// The field `chat_id`, number 1.
     public var chatID: Flipcash_Common_V1_ChatId {
@@ -601,7 +601,7 @@ public struct Flipcash_Messaging_V1_SendMessageRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `SendMessage` answers.
+/// The response of `SendMessage`.
 public struct Flipcash_Messaging_V1_SendMessageResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Messaging_V1_SendMessageResponse.Result = .ok
@@ -620,7 +620,7 @@ public struct Flipcash_Messaging_V1_SendMessageResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -687,7 +687,7 @@ public struct Flipcash_Messaging_V1_SendMessageResponse: ProtobufCodec.Message {
     var _message: ProtobufCodec.Boxed<Flipcash_Messaging_V1_Message> = .absent
 }
 
-/// What `EditMessage` is called with.
+/// The request of `EditMessage`.
 public struct Flipcash_Messaging_V1_EditMessageRequest: ProtobufCodec.Message {
     /// The field `chat_id`, number 1.
     public var chatID: Flipcash_Common_V1_ChatId {
@@ -768,7 +768,7 @@ public struct Flipcash_Messaging_V1_EditMessageRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `EditMessage` answers.
+/// The response of `EditMessage`.
 public struct Flipcash_Messaging_V1_EditMessageResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Messaging_V1_EditMessageResponse.Result = .ok
@@ -787,7 +787,7 @@ public struct Flipcash_Messaging_V1_EditMessageResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -869,7 +869,7 @@ public struct Flipcash_Messaging_V1_EditMessageResponse: ProtobufCodec.Message {
     var _message: ProtobufCodec.Boxed<Flipcash_Messaging_V1_Message> = .absent
 }
 
-/// What `DeleteMessage` is called with.
+/// The request of `DeleteMessage`.
 public struct Flipcash_Messaging_V1_DeleteMessageRequest: ProtobufCodec.Message {
     /// The field `chat_id`, number 1.
     public var chatID: Flipcash_Common_V1_ChatId {
@@ -944,7 +944,7 @@ public struct Flipcash_Messaging_V1_DeleteMessageRequest: ProtobufCodec.Message 
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `DeleteMessage` answers.
+/// The response of `DeleteMessage`.
 public struct Flipcash_Messaging_V1_DeleteMessageResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Messaging_V1_DeleteMessageResponse.Result = .ok
@@ -963,7 +963,7 @@ public struct Flipcash_Messaging_V1_DeleteMessageResponse: ProtobufCodec.Message
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -1045,7 +1045,7 @@ public struct Flipcash_Messaging_V1_DeleteMessageResponse: ProtobufCodec.Message
     var _message: ProtobufCodec.Boxed<Flipcash_Messaging_V1_Message> = .absent
 }
 
-/// What `AddReaction` is called with.
+/// The request of `AddReaction`.
 public struct Flipcash_Messaging_V1_AddReactionRequest: ProtobufCodec.Message {
     /// The field `chat_id`, number 1.
     public var chatID: Flipcash_Common_V1_ChatId {
@@ -1128,7 +1128,7 @@ public struct Flipcash_Messaging_V1_AddReactionRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `AddReaction` answers.
+/// The response of `AddReaction`.
 public struct Flipcash_Messaging_V1_AddReactionResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Messaging_V1_AddReactionResponse.Result = .ok
@@ -1147,7 +1147,7 @@ public struct Flipcash_Messaging_V1_AddReactionResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -1229,7 +1229,7 @@ public struct Flipcash_Messaging_V1_AddReactionResponse: ProtobufCodec.Message {
     var _reaction: Flipcash_Messaging_V1_EmojiReaction? = nil
 }
 
-/// What `RemoveReaction` is called with.
+/// The request of `RemoveReaction`.
 public struct Flipcash_Messaging_V1_RemoveReactionRequest: ProtobufCodec.Message {
     /// The field `chat_id`, number 1.
     public var chatID: Flipcash_Common_V1_ChatId {
@@ -1312,7 +1312,7 @@ public struct Flipcash_Messaging_V1_RemoveReactionRequest: ProtobufCodec.Message
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `RemoveReaction` answers.
+/// The response of `RemoveReaction`.
 public struct Flipcash_Messaging_V1_RemoveReactionResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Messaging_V1_RemoveReactionResponse.Result = .ok
@@ -1331,7 +1331,7 @@ public struct Flipcash_Messaging_V1_RemoveReactionResponse: ProtobufCodec.Messag
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -1403,7 +1403,7 @@ public struct Flipcash_Messaging_V1_RemoveReactionResponse: ProtobufCodec.Messag
     var _reaction: Flipcash_Messaging_V1_EmojiReaction? = nil
 }
 
-/// What `GetReactors` is called with.
+/// The request of `GetReactors`.
 public struct Flipcash_Messaging_V1_GetReactorsRequest: ProtobufCodec.Message {
     /// The field `chat_id`, number 1.
     public var chatID: Flipcash_Common_V1_ChatId {
@@ -1500,7 +1500,7 @@ public struct Flipcash_Messaging_V1_GetReactorsRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `GetReactors` answers.
+/// The response of `GetReactors`.
 public struct Flipcash_Messaging_V1_GetReactorsResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Messaging_V1_GetReactorsResponse.Result = .ok
@@ -1525,7 +1525,7 @@ public struct Flipcash_Messaging_V1_GetReactorsResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -1603,7 +1603,7 @@ public struct Flipcash_Messaging_V1_GetReactorsResponse: ProtobufCodec.Message {
     var _pagingToken: Flipcash_Common_V1_PagingToken? = nil
 }
 
-/// What `GetReactionSummary` is called with.
+/// The request of `GetReactionSummary`.
 public struct Flipcash_Messaging_V1_GetReactionSummaryRequest: ProtobufCodec.Message {
     /// The field `chat_id`, number 1.
     public var chatID: Flipcash_Common_V1_ChatId {
@@ -1672,7 +1672,7 @@ public struct Flipcash_Messaging_V1_GetReactionSummaryRequest: ProtobufCodec.Mes
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `GetReactionSummary` answers.
+/// The response of `GetReactionSummary`.
 public struct Flipcash_Messaging_V1_GetReactionSummaryResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Messaging_V1_GetReactionSummaryResponse.Result = .ok
@@ -1691,7 +1691,7 @@ public struct Flipcash_Messaging_V1_GetReactionSummaryResponse: ProtobufCodec.Me
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -1763,7 +1763,7 @@ public struct Flipcash_Messaging_V1_GetReactionSummaryResponse: ProtobufCodec.Me
     var _summary: Flipcash_Messaging_V1_ReactionSummary? = nil
 }
 
-/// What `GetReactionSummaries` is called with.
+/// The request of `GetReactionSummaries`.
 public struct Flipcash_Messaging_V1_GetReactionSummariesRequest: ProtobufCodec.Message {
     /// The field `chat_id`, number 1.
     public var chatID: Flipcash_Common_V1_ChatId {
@@ -1870,7 +1870,7 @@ public struct Flipcash_Messaging_V1_GetReactionSummariesRequest: ProtobufCodec.M
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `GetReactionSummaries` answers.
+/// The response of `GetReactionSummaries`.
 public struct Flipcash_Messaging_V1_GetReactionSummariesResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Messaging_V1_GetReactionSummariesResponse.Result = .ok
@@ -1882,7 +1882,7 @@ public struct Flipcash_Messaging_V1_GetReactionSummariesResponse: ProtobufCodec.
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -1947,7 +1947,7 @@ public struct Flipcash_Messaging_V1_GetReactionSummariesResponse: ProtobufCodec.
     }
 }
 
-/// What `AdvancePointer` is called with.
+/// The request of `AdvancePointer`.
 public struct Flipcash_Messaging_V1_AdvancePointerRequest: ProtobufCodec.Message {
     /// The field `chat_id`, number 1.
     public var chatID: Flipcash_Common_V1_ChatId {
@@ -2022,7 +2022,7 @@ public struct Flipcash_Messaging_V1_AdvancePointerRequest: ProtobufCodec.Message
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `AdvancePointer` answers.
+/// The response of `AdvancePointer`.
 public struct Flipcash_Messaging_V1_AdvancePointerResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Messaging_V1_AdvancePointerResponse.Result = .ok
@@ -2031,7 +2031,7 @@ public struct Flipcash_Messaging_V1_AdvancePointerResponse: ProtobufCodec.Messag
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -2098,7 +2098,7 @@ public struct Flipcash_Messaging_V1_AdvancePointerResponse: ProtobufCodec.Messag
     }
 }
 
-/// What `NotifyIsTyping` is called with.
+/// The request of `NotifyIsTyping`.
 public struct Flipcash_Messaging_V1_NotifyIsTypingRequest: ProtobufCodec.Message {
     /// The field `chat_id`, number 1.
     public var chatID: Flipcash_Common_V1_ChatId {
@@ -2159,7 +2159,7 @@ public struct Flipcash_Messaging_V1_NotifyIsTypingRequest: ProtobufCodec.Message
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `NotifyIsTyping` answers.
+/// The response of `NotifyIsTyping`.
 public struct Flipcash_Messaging_V1_NotifyIsTypingResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Messaging_V1_NotifyIsTypingResponse.Result = .ok
@@ -2168,7 +2168,7 @@ public struct Flipcash_Messaging_V1_NotifyIsTypingResponse: ProtobufCodec.Messag
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0

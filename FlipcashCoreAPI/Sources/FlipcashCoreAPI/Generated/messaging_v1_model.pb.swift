@@ -36,7 +36,7 @@ public struct Flipcash_Messaging_V1_MessageId: ProtobufCodec.Message {
     }
 }
 
-/// The id that a client gives to a message it sends, so that a repeat is recognized.
+/// The id that a client gives to a message, so that the server recognizes a repeat.
 public struct Flipcash_Messaging_V1_ClientMessageId: ProtobufCodec.Message {
     /// The field `value`, number 1.
     public var value: [UInt8] = []
@@ -68,7 +68,7 @@ public struct Flipcash_Messaging_V1_ClientMessageId: ProtobufCodec.Message {
     }
 }
 
-/// A message of a chat in its present state.
+/// A message of a chat in its current state.
 public struct Flipcash_Messaging_V1_Message: ProtobufCodec.Message {
     /// The field `message_id`, number 1.
     public var messageID: Flipcash_Messaging_V1_MessageId {
@@ -183,7 +183,7 @@ public struct Flipcash_Messaging_V1_Message: ProtobufCodec.Message {
     var _reactions: Flipcash_Messaging_V1_ReactionSummary? = nil
 }
 
-/// What a message holds.
+/// The content of a message.
 public struct Flipcash_Messaging_V1_Content: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
@@ -619,7 +619,7 @@ public struct Flipcash_Messaging_V1_SystemContent: ProtobufCodec.Message, Swift.
     }
 }
 
-/// What remains of a deleted message.
+/// The placeholder of a deleted message.
 public struct Flipcash_Messaging_V1_DeletedContent: ProtobufCodec.Message {
     /// The field `deleted_ts`, number 1.
     public var deletedTs: Google_Protobuf_Timestamp {
@@ -706,7 +706,7 @@ public struct Flipcash_Messaging_V1_Emoji: ProtobufCodec.Message {
     }
 }
 
-/// Who reacted, and when.
+/// A user who reacted, and the time.
 public struct Flipcash_Messaging_V1_Reactor: ProtobufCodec.Message {
     /// The field `user_id`, number 1.
     public var userID: Flipcash_Common_V1_UserId {
@@ -808,7 +808,7 @@ public struct Flipcash_Messaging_V1_ReactionSummary: ProtobufCodec.Message {
     var _messageID: Flipcash_Messaging_V1_MessageId? = nil
 }
 
-/// One kind of reaction with its count and some who gave it.
+/// One kind of reaction with its count and some of its users.
 public struct Flipcash_Messaging_V1_EmojiReaction: ProtobufCodec.Message {
     /// The field `emoji`, number 1.
     public var emoji: Flipcash_Messaging_V1_Emoji {
@@ -1050,7 +1050,7 @@ public struct Flipcash_Messaging_V1_ReactionUpdateBatch: ProtobufCodec.Message {
     }
 }
 
-/// How far a member has received or read.
+/// The last message that a member has received or read.
 public struct Flipcash_Messaging_V1_Pointer: ProtobufCodec.Message {
     /// The field `type`, number 1.
     public var type: Flipcash_Messaging_V1_Pointer.TypeEnum = .unknown
@@ -1561,7 +1561,7 @@ public struct Flipcash_Messaging_V1_IsTypingNotification: ProtobufCodec.Message 
     var _userID: Flipcash_Common_V1_UserId? = nil
 }
 
-/// Notes about typing.
+/// Typing notifications.
 public struct Flipcash_Messaging_V1_IsTypingNotificationBatch: ProtobufCodec.Message {
     /// The field `is_typing_notifications`, number 1.
     public var isTypingNotifications: [Flipcash_Messaging_V1_IsTypingNotification] = []

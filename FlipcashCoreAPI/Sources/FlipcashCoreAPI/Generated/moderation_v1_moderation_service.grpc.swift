@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// Judgement of texts and pictures before they are published.
+/// Moderation of texts and pictures before they are published.
 public enum Flipcash_Moderation_V1_Moderation: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.moderation.v1.Moderation")
@@ -55,13 +55,13 @@ extension GRPCCore.ServiceDescriptor {
 extension Flipcash_Moderation_V1_Moderation {
     /// A server of the service with full control: every method handles streams and metadata.
     public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService {
-        /// Judges a text.
+        /// Moderates a text.
         func moderateText(
             request: GRPCCore.StreamingServerRequest<Flipcash_Moderation_V1_ModerateTextRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Moderation_V1_ModerateTextResponse>
 
-        /// Judges a picture.
+        /// Moderates a picture.
         func moderateImage(
             request: GRPCCore.StreamingServerRequest<Flipcash_Moderation_V1_ModerateImageRequest>,
             context: GRPCCore.ServerContext
@@ -71,13 +71,13 @@ extension Flipcash_Moderation_V1_Moderation {
 
     /// A server of the service with access to metadata: single messages are handled as such.
     public protocol ServiceProtocol: Flipcash_Moderation_V1_Moderation.StreamingServiceProtocol {
-        /// Judges a text.
+        /// Moderates a text.
         func moderateText(
             request: GRPCCore.ServerRequest<Flipcash_Moderation_V1_ModerateTextRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Moderation_V1_ModerateTextResponse>
 
-        /// Judges a picture.
+        /// Moderates a picture.
         func moderateImage(
             request: GRPCCore.ServerRequest<Flipcash_Moderation_V1_ModerateImageRequest>,
             context: GRPCCore.ServerContext
@@ -87,13 +87,13 @@ extension Flipcash_Moderation_V1_Moderation {
 
     /// A server of the service that handles messages alone.
     public protocol SimpleServiceProtocol: Flipcash_Moderation_V1_Moderation.ServiceProtocol {
-        /// Judges a text.
+        /// Moderates a text.
         func moderateText(
             request: Flipcash_Moderation_V1_ModerateTextRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Moderation_V1_ModerateTextResponse
 
-        /// Judges a picture.
+        /// Moderates a picture.
         func moderateImage(
             request: Flipcash_Moderation_V1_ModerateImageRequest,
             context: GRPCCore.ServerContext
@@ -168,7 +168,7 @@ extension Flipcash_Moderation_V1_Moderation.SimpleServiceProtocol {
 extension Flipcash_Moderation_V1_Moderation {
     /// The calls that a client of the service can make.
     public protocol ClientProtocol: Sendable {
-        /// Judges a text.
+        /// Moderates a text.
         func moderateText<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Moderation_V1_ModerateTextRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Moderation_V1_ModerateTextRequest>,
@@ -177,7 +177,7 @@ extension Flipcash_Moderation_V1_Moderation {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Moderation_V1_ModerateTextResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
-        /// Judges a picture.
+        /// Moderates a picture.
         func moderateImage<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Moderation_V1_ModerateImageRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Moderation_V1_ModerateImageRequest>,
@@ -197,7 +197,7 @@ extension Flipcash_Moderation_V1_Moderation {
             self.client = client
         }
 
-        /// Judges a text.
+        /// Moderates a text.
         public func moderateText<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Moderation_V1_ModerateTextRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Moderation_V1_ModerateTextRequest>,
@@ -215,7 +215,7 @@ extension Flipcash_Moderation_V1_Moderation {
             )
         }
 
-        /// Judges a picture.
+        /// Moderates a picture.
         public func moderateImage<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Moderation_V1_ModerateImageRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Moderation_V1_ModerateImageRequest>,
@@ -236,7 +236,7 @@ extension Flipcash_Moderation_V1_Moderation {
 }
 
 extension Flipcash_Moderation_V1_Moderation.ClientProtocol {
-    /// Judges a text.
+    /// Moderates a text.
     public func moderateText<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Moderation_V1_ModerateTextRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -251,7 +251,7 @@ extension Flipcash_Moderation_V1_Moderation.ClientProtocol {
         )
     }
 
-    /// Judges a picture.
+    /// Moderates a picture.
     public func moderateImage<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Moderation_V1_ModerateImageRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -269,7 +269,7 @@ extension Flipcash_Moderation_V1_Moderation.ClientProtocol {
 }
 
 extension Flipcash_Moderation_V1_Moderation.ClientProtocol {
-    /// Judges a text.
+    /// Moderates a text.
     public func moderateText<Result>(
         _ message: Flipcash_Moderation_V1_ModerateTextRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -284,7 +284,7 @@ extension Flipcash_Moderation_V1_Moderation.ClientProtocol {
         )
     }
 
-    /// Judges a picture.
+    /// Moderates a picture.
     public func moderateImage<Result>(
         _ message: Flipcash_Moderation_V1_ModerateImageRequest,
         metadata: GRPCCore.Metadata = [:],

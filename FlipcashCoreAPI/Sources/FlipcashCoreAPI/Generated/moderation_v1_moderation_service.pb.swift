@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// What `ModerateText` is called with.
+/// The request of `ModerateText`.
 public struct Flipcash_Moderation_V1_ModerateTextRequest: ProtobufCodec.Message, Swift.CustomReflectable {
     /// The field `text`, number 1.
     public var text: String = ""
@@ -60,7 +60,7 @@ public struct Flipcash_Moderation_V1_ModerateTextRequest: ProtobufCodec.Message,
     }
 }
 
-/// What `ModerateText` answers.
+/// The response of `ModerateText`.
 public struct Flipcash_Moderation_V1_ModerateTextResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Moderation_V1_ModerateTextResponse.Result = .ok
@@ -85,7 +85,7 @@ public struct Flipcash_Moderation_V1_ModerateTextResponse: ProtobufCodec.Message
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -163,7 +163,7 @@ public struct Flipcash_Moderation_V1_ModerateTextResponse: ProtobufCodec.Message
     var _attestation: ProtobufCodec.Boxed<Flipcash_Moderation_V1_ModerationAttestation> = .absent
 }
 
-/// What `ModerateImage` is called with.
+/// The request of `ModerateImage`.
 public struct Flipcash_Moderation_V1_ModerateImageRequest: ProtobufCodec.Message, Swift.CustomReflectable {
     /// The field `image_data`, number 1.
     public var imageData: [UInt8] = []
@@ -219,7 +219,7 @@ public struct Flipcash_Moderation_V1_ModerateImageRequest: ProtobufCodec.Message
     }
 }
 
-/// What `ModerateImage` answers.
+/// The response of `ModerateImage`.
 public struct Flipcash_Moderation_V1_ModerateImageResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Moderation_V1_ModerateImageResponse.Result = .ok
@@ -244,7 +244,7 @@ public struct Flipcash_Moderation_V1_ModerateImageResponse: ProtobufCodec.Messag
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0

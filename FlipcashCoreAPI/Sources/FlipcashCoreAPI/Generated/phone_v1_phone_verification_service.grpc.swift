@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// Proof that a user has a phone number.
+/// Verification of a user's phone number.
 public enum Flipcash_Phone_V1_PhoneVerification: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.phone.v1.PhoneVerification")
@@ -97,13 +97,13 @@ extension Flipcash_Phone_V1_PhoneVerification {
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Phone_V1_CheckVerificationCodeResponse>
 
-        /// Unlinks the number, for staff.
+        /// Unlinks the number. Only staff may do this.
         func unlink(
             request: GRPCCore.StreamingServerRequest<Flipcash_Phone_V1_UnlinkRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Phone_V1_UnlinkResponse>
 
-        /// Lets others pay the user by the linked number.
+        /// Allows others to pay the user by the linked number.
         func linkForPayment(
             request: GRPCCore.StreamingServerRequest<Flipcash_Phone_V1_LinkForPaymentRequest>,
             context: GRPCCore.ServerContext
@@ -125,13 +125,13 @@ extension Flipcash_Phone_V1_PhoneVerification {
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Phone_V1_CheckVerificationCodeResponse>
 
-        /// Unlinks the number, for staff.
+        /// Unlinks the number. Only staff may do this.
         func unlink(
             request: GRPCCore.ServerRequest<Flipcash_Phone_V1_UnlinkRequest>,
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Phone_V1_UnlinkResponse>
 
-        /// Lets others pay the user by the linked number.
+        /// Allows others to pay the user by the linked number.
         func linkForPayment(
             request: GRPCCore.ServerRequest<Flipcash_Phone_V1_LinkForPaymentRequest>,
             context: GRPCCore.ServerContext
@@ -153,13 +153,13 @@ extension Flipcash_Phone_V1_PhoneVerification {
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Phone_V1_CheckVerificationCodeResponse
 
-        /// Unlinks the number, for staff.
+        /// Unlinks the number. Only staff may do this.
         func unlink(
             request: Flipcash_Phone_V1_UnlinkRequest,
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Phone_V1_UnlinkResponse
 
-        /// Lets others pay the user by the linked number.
+        /// Allows others to pay the user by the linked number.
         func linkForPayment(
             request: Flipcash_Phone_V1_LinkForPaymentRequest,
             context: GRPCCore.ServerContext
@@ -304,7 +304,7 @@ extension Flipcash_Phone_V1_PhoneVerification {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Phone_V1_CheckVerificationCodeResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
-        /// Unlinks the number, for staff.
+        /// Unlinks the number. Only staff may do this.
         func unlink<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Phone_V1_UnlinkRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Phone_V1_UnlinkRequest>,
@@ -313,7 +313,7 @@ extension Flipcash_Phone_V1_PhoneVerification {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Phone_V1_UnlinkResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
-        /// Lets others pay the user by the linked number.
+        /// Allows others to pay the user by the linked number.
         func linkForPayment<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Phone_V1_LinkForPaymentRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Phone_V1_LinkForPaymentRequest>,
@@ -369,7 +369,7 @@ extension Flipcash_Phone_V1_PhoneVerification {
             )
         }
 
-        /// Unlinks the number, for staff.
+        /// Unlinks the number. Only staff may do this.
         public func unlink<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Phone_V1_UnlinkRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Phone_V1_UnlinkRequest>,
@@ -387,7 +387,7 @@ extension Flipcash_Phone_V1_PhoneVerification {
             )
         }
 
-        /// Lets others pay the user by the linked number.
+        /// Allows others to pay the user by the linked number.
         public func linkForPayment<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Phone_V1_LinkForPaymentRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Phone_V1_LinkForPaymentRequest>,
@@ -438,7 +438,7 @@ extension Flipcash_Phone_V1_PhoneVerification.ClientProtocol {
         )
     }
 
-    /// Unlinks the number, for staff.
+    /// Unlinks the number. Only staff may do this.
     public func unlink<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Phone_V1_UnlinkRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -453,7 +453,7 @@ extension Flipcash_Phone_V1_PhoneVerification.ClientProtocol {
         )
     }
 
-    /// Lets others pay the user by the linked number.
+    /// Allows others to pay the user by the linked number.
     public func linkForPayment<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Phone_V1_LinkForPaymentRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -501,7 +501,7 @@ extension Flipcash_Phone_V1_PhoneVerification.ClientProtocol {
         )
     }
 
-    /// Unlinks the number, for staff.
+    /// Unlinks the number. Only staff may do this.
     public func unlink<Result>(
         _ message: Flipcash_Phone_V1_UnlinkRequest,
         metadata: GRPCCore.Metadata = [:],
@@ -516,7 +516,7 @@ extension Flipcash_Phone_V1_PhoneVerification.ClientProtocol {
         )
     }
 
-    /// Lets others pay the user by the linked number.
+    /// Allows others to pay the user by the linked number.
     public func linkForPayment<Result>(
         _ message: Flipcash_Phone_V1_LinkForPaymentRequest,
         metadata: GRPCCore.Metadata = [:],

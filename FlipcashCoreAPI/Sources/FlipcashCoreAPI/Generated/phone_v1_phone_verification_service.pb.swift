@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// What `SendVerificationCode` is called with.
+/// The request of `SendVerificationCode`.
 public struct Flipcash_Phone_V1_SendVerificationCodeRequest: ProtobufCodec.Message {
     /// The field `phone_number`, number 1.
     public var phoneNumber: Flipcash_Common_V1_PhoneNumber {
@@ -65,7 +65,7 @@ public struct Flipcash_Phone_V1_SendVerificationCodeRequest: ProtobufCodec.Messa
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `SendVerificationCode` answers.
+/// The response of `SendVerificationCode`.
 public struct Flipcash_Phone_V1_SendVerificationCodeResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Phone_V1_SendVerificationCodeResponse.Result = .ok
@@ -74,7 +74,7 @@ public struct Flipcash_Phone_V1_SendVerificationCodeResponse: ProtobufCodec.Mess
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -151,7 +151,7 @@ public struct Flipcash_Phone_V1_SendVerificationCodeResponse: ProtobufCodec.Mess
     }
 }
 
-/// What `CheckVerificationCode` is called with.
+/// The request of `CheckVerificationCode`.
 public struct Flipcash_Phone_V1_CheckVerificationCodeRequest: ProtobufCodec.Message {
     /// The field `phone_number`, number 1.
     public var phoneNumber: Flipcash_Common_V1_PhoneNumber {
@@ -220,7 +220,7 @@ public struct Flipcash_Phone_V1_CheckVerificationCodeRequest: ProtobufCodec.Mess
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `CheckVerificationCode` answers.
+/// The response of `CheckVerificationCode`.
 public struct Flipcash_Phone_V1_CheckVerificationCodeResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Phone_V1_CheckVerificationCodeResponse.Result = .ok
@@ -229,7 +229,7 @@ public struct Flipcash_Phone_V1_CheckVerificationCodeResponse: ProtobufCodec.Mes
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -306,7 +306,7 @@ public struct Flipcash_Phone_V1_CheckVerificationCodeResponse: ProtobufCodec.Mes
     }
 }
 
-/// What `Unlink` is called with.
+/// The request of `Unlink`.
 public struct Flipcash_Phone_V1_UnlinkRequest: ProtobufCodec.Message {
     /// The field `phone_number`, number 1.
     public var phoneNumber: Flipcash_Common_V1_PhoneNumber {
@@ -361,7 +361,7 @@ public struct Flipcash_Phone_V1_UnlinkRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `Unlink` answers.
+/// The response of `Unlink`.
 public struct Flipcash_Phone_V1_UnlinkResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Phone_V1_UnlinkResponse.Result = .ok
@@ -370,7 +370,7 @@ public struct Flipcash_Phone_V1_UnlinkResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -432,7 +432,7 @@ public struct Flipcash_Phone_V1_UnlinkResponse: ProtobufCodec.Message {
     }
 }
 
-/// What `LinkForPayment` is called with.
+/// The request of `LinkForPayment`.
 public struct Flipcash_Phone_V1_LinkForPaymentRequest: ProtobufCodec.Message {
     /// The field `phone_number`, number 1.
     public var phoneNumber: Flipcash_Common_V1_PhoneNumber {
@@ -487,7 +487,7 @@ public struct Flipcash_Phone_V1_LinkForPaymentRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `LinkForPayment` answers.
+/// The response of `LinkForPayment`.
 public struct Flipcash_Phone_V1_LinkForPaymentResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Phone_V1_LinkForPaymentResponse.Result = .ok
@@ -496,7 +496,7 @@ public struct Flipcash_Phone_V1_LinkForPaymentResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0

@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// What others see of a user; phone number and email are for the user alone.
+/// A user's profile. Only the user sees the phone number and the email address.
 public struct Flipcash_Profile_V1_UserProfile: ProtobufCodec.Message {
     /// The field `display_name`, number 1.
     public var displayName: String = ""
@@ -284,7 +284,7 @@ public struct Flipcash_Profile_V1_XProfile: ProtobufCodec.Message {
     }
 }
 
-/// How a user's tip card is coloured.
+/// The colours of a user's tip card.
 public struct Flipcash_Profile_V1_TipCardCustomization: ProtobufCodec.Message {
     /// The field `color`, number 1.
     public var color: Flipcash_Common_V1_Color {

@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// What users show of themselves.
+/// The profiles of users.
 public enum Flipcash_Profile_V1_Profile: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.profile.v1.Profile")
@@ -133,7 +133,7 @@ extension Flipcash_Profile_V1_Profile {
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.StreamingServerResponse<Flipcash_Profile_V1_SetProfilePictureResponse>
 
-        /// Changes how the caller's tip card looks.
+        /// Changes the design of the caller's tip card.
         func updateTipCard(
             request: GRPCCore.StreamingServerRequest<Flipcash_Profile_V1_UpdateTipCardRequest>,
             context: GRPCCore.ServerContext
@@ -173,7 +173,7 @@ extension Flipcash_Profile_V1_Profile {
             context: GRPCCore.ServerContext
         ) async throws -> GRPCCore.ServerResponse<Flipcash_Profile_V1_SetProfilePictureResponse>
 
-        /// Changes how the caller's tip card looks.
+        /// Changes the design of the caller's tip card.
         func updateTipCard(
             request: GRPCCore.ServerRequest<Flipcash_Profile_V1_UpdateTipCardRequest>,
             context: GRPCCore.ServerContext
@@ -213,7 +213,7 @@ extension Flipcash_Profile_V1_Profile {
             context: GRPCCore.ServerContext
         ) async throws -> Flipcash_Profile_V1_SetProfilePictureResponse
 
-        /// Changes how the caller's tip card looks.
+        /// Changes the design of the caller's tip card.
         func updateTipCard(
             request: Flipcash_Profile_V1_UpdateTipCardRequest,
             context: GRPCCore.ServerContext
@@ -431,7 +431,7 @@ extension Flipcash_Profile_V1_Profile {
             onResponse handleResponse: @Sendable @escaping (GRPCCore.ClientResponse<Flipcash_Profile_V1_SetProfilePictureResponse>) async throws -> Result
         ) async throws -> Result where Result: Sendable
 
-        /// Changes how the caller's tip card looks.
+        /// Changes the design of the caller's tip card.
         func updateTipCard<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Profile_V1_UpdateTipCardRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Profile_V1_UpdateTipCardRequest>,
@@ -523,7 +523,7 @@ extension Flipcash_Profile_V1_Profile {
             )
         }
 
-        /// Changes how the caller's tip card looks.
+        /// Changes the design of the caller's tip card.
         public func updateTipCard<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Profile_V1_UpdateTipCardRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Profile_V1_UpdateTipCardRequest>,
@@ -625,7 +625,7 @@ extension Flipcash_Profile_V1_Profile.ClientProtocol {
         )
     }
 
-    /// Changes how the caller's tip card looks.
+    /// Changes the design of the caller's tip card.
     public func updateTipCard<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Profile_V1_UpdateTipCardRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -718,7 +718,7 @@ extension Flipcash_Profile_V1_Profile.ClientProtocol {
         )
     }
 
-    /// Changes how the caller's tip card looks.
+    /// Changes the design of the caller's tip card.
     public func updateTipCard<Result>(
         _ message: Flipcash_Profile_V1_UpdateTipCardRequest,
         metadata: GRPCCore.Metadata = [:],

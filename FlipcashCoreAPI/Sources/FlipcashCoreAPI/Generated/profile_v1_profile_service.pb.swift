@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// What `GetProfile` is called with.
+/// The request of `GetProfile`.
 public struct Flipcash_Profile_V1_GetProfileRequest: ProtobufCodec.Message {
     /// The field `user_id`, number 1.
     public var userID: Flipcash_Common_V1_UserId {
@@ -59,7 +59,7 @@ public struct Flipcash_Profile_V1_GetProfileRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `GetProfile` answers.
+/// The response of `GetProfile`.
 public struct Flipcash_Profile_V1_GetProfileResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Profile_V1_GetProfileResponse.Result = .ok
@@ -78,7 +78,7 @@ public struct Flipcash_Profile_V1_GetProfileResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -145,7 +145,7 @@ public struct Flipcash_Profile_V1_GetProfileResponse: ProtobufCodec.Message {
     var _userProfile: ProtobufCodec.Boxed<Flipcash_Profile_V1_UserProfile> = .absent
 }
 
-/// What `SetDisplayName` is called with.
+/// The request of `SetDisplayName`.
 public struct Flipcash_Profile_V1_SetDisplayNameRequest: ProtobufCodec.Message {
     /// The field `display_name`, number 1.
     public var displayName: String = ""
@@ -192,7 +192,7 @@ public struct Flipcash_Profile_V1_SetDisplayNameRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `SetDisplayName` answers.
+/// The response of `SetDisplayName`.
 public struct Flipcash_Profile_V1_SetDisplayNameResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Profile_V1_SetDisplayNameResponse.Result = .ok
@@ -204,7 +204,7 @@ public struct Flipcash_Profile_V1_SetDisplayNameResponse: ProtobufCodec.Message 
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -279,7 +279,7 @@ public struct Flipcash_Profile_V1_SetDisplayNameResponse: ProtobufCodec.Message 
     }
 }
 
-/// What `SetProfilePicture` is called with.
+/// The request of `SetProfilePicture`.
 public struct Flipcash_Profile_V1_SetProfilePictureRequest: ProtobufCodec.Message {
     /// The field `blob_id`, number 1.
     public var blobID: Flipcash_Blob_V1_BlobId {
@@ -334,7 +334,7 @@ public struct Flipcash_Profile_V1_SetProfilePictureRequest: ProtobufCodec.Messag
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `SetProfilePicture` answers.
+/// The response of `SetProfilePicture`.
 public struct Flipcash_Profile_V1_SetProfilePictureResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Profile_V1_SetProfilePictureResponse.Result = .ok
@@ -353,7 +353,7 @@ public struct Flipcash_Profile_V1_SetProfilePictureResponse: ProtobufCodec.Messa
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -440,7 +440,7 @@ public struct Flipcash_Profile_V1_SetProfilePictureResponse: ProtobufCodec.Messa
     var _profilePicture: Flipcash_Blob_V1_Media? = nil
 }
 
-/// What `UpdateTipCard` is called with.
+/// The request of `UpdateTipCard`.
 public struct Flipcash_Profile_V1_UpdateTipCardRequest: ProtobufCodec.Message {
     /// The field `color`, number 1.
     public var color: Flipcash_Common_V1_Color {
@@ -495,7 +495,7 @@ public struct Flipcash_Profile_V1_UpdateTipCardRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `UpdateTipCard` answers.
+/// The response of `UpdateTipCard`.
 public struct Flipcash_Profile_V1_UpdateTipCardResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Profile_V1_UpdateTipCardResponse.Result = .ok
@@ -504,7 +504,7 @@ public struct Flipcash_Profile_V1_UpdateTipCardResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -571,7 +571,7 @@ public struct Flipcash_Profile_V1_UpdateTipCardResponse: ProtobufCodec.Message {
     }
 }
 
-/// What `LinkSocialAccount` is called with.
+/// The request of `LinkSocialAccount`.
 public struct Flipcash_Profile_V1_LinkSocialAccountRequest: ProtobufCodec.Message {
     /// The field `linking_token`, number 1.
     public var linkingToken: Flipcash_Profile_V1_LinkSocialAccountRequest.LinkingToken {
@@ -597,7 +597,7 @@ public struct Flipcash_Profile_V1_LinkSocialAccountRequest: ProtobufCodec.Messag
 
     public init() {}
 
-    /// Proof that the caller has the account to link.
+    /// Proof that the caller owns the account to link.
     public struct LinkingToken: ProtobufCodec.Message {
         /// The arm of `type` that is set, if any.
         public var type: OneOf_Type? = nil
@@ -720,7 +720,7 @@ public struct Flipcash_Profile_V1_LinkSocialAccountRequest: ProtobufCodec.Messag
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `LinkSocialAccount` answers.
+/// The response of `LinkSocialAccount`.
 public struct Flipcash_Profile_V1_LinkSocialAccountResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Profile_V1_LinkSocialAccountResponse.Result = .ok
@@ -739,7 +739,7 @@ public struct Flipcash_Profile_V1_LinkSocialAccountResponse: ProtobufCodec.Messa
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -816,7 +816,7 @@ public struct Flipcash_Profile_V1_LinkSocialAccountResponse: ProtobufCodec.Messa
     var _socialProfile: Flipcash_Profile_V1_SocialProfile? = nil
 }
 
-/// What `UnlinkSocialAccount` is called with.
+/// The request of `UnlinkSocialAccount`.
 public struct Flipcash_Profile_V1_UnlinkSocialAccountRequest: ProtobufCodec.Message {
     /// The arm of `social_identifier` that is set, if any.
     public var socialIdentifier: OneOf_SocialIdentifier? = nil
@@ -878,7 +878,7 @@ public struct Flipcash_Profile_V1_UnlinkSocialAccountRequest: ProtobufCodec.Mess
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `UnlinkSocialAccount` answers.
+/// The response of `UnlinkSocialAccount`.
 public struct Flipcash_Profile_V1_UnlinkSocialAccountResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Profile_V1_UnlinkSocialAccountResponse.Result = .ok
@@ -887,7 +887,7 @@ public struct Flipcash_Profile_V1_UnlinkSocialAccountResponse: ProtobufCodec.Mes
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0

@@ -48,7 +48,7 @@ public enum Flipcash_Push_V1_TokenType: ProtobufCodec.Enum {
     ])
 }
 
-/// What a push notification carries beside its text.
+/// The data of a push notification besides its text.
 public struct Flipcash_Push_V1_Payload: ProtobufCodec.Message {
     /// The field `navigation`, number 1.
     public var navigation: Flipcash_Push_V1_Navigation {
@@ -186,7 +186,7 @@ public struct Flipcash_Push_V1_Payload: ProtobufCodec.Message {
     var _chatMetadata: Flipcash_Push_V1_ChatMetadata? = nil
 }
 
-/// Where a tap on the notification leads.
+/// The destination of a tap on the notification.
 public struct Flipcash_Push_V1_Navigation: ProtobufCodec.Message {
     /// The arm of `type` that is set, if any.
     public var type: OneOf_Type? = nil
@@ -285,7 +285,7 @@ public struct Flipcash_Push_V1_Navigation: ProtobufCodec.Message {
     }
 }
 
-/// Who wrote in which kind of chat.
+/// The sender and the kind of a chat message.
 public struct Flipcash_Push_V1_ChatMetadata: ProtobufCodec.Message {
     /// The field `sending_user_id`, number 1.
     public var sendingUserID: Flipcash_Common_V1_UserId {

@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// What `AddToken` is called with.
+/// The request of `AddToken`.
 public struct Flipcash_Push_V1_AddTokenRequest: ProtobufCodec.Message, Swift.CustomReflectable {
     /// The field `token_type`, number 1.
     public var tokenType: Flipcash_Push_V1_TokenType = .unknown
@@ -82,7 +82,7 @@ public struct Flipcash_Push_V1_AddTokenRequest: ProtobufCodec.Message, Swift.Cus
     }
 }
 
-/// What `AddToken` answers.
+/// The response of `AddToken`.
 public struct Flipcash_Push_V1_AddTokenResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Push_V1_AddTokenResponse.Result = .ok
@@ -91,7 +91,7 @@ public struct Flipcash_Push_V1_AddTokenResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0
@@ -153,7 +153,7 @@ public struct Flipcash_Push_V1_AddTokenResponse: ProtobufCodec.Message {
     }
 }
 
-/// What `DeleteTokens` is called with.
+/// The request of `DeleteTokens`.
 public struct Flipcash_Push_V1_DeleteTokensRequest: ProtobufCodec.Message {
     /// The field `app_install`, number 1.
     public var appInstall: Flipcash_Common_V1_AppInstallId {
@@ -208,7 +208,7 @@ public struct Flipcash_Push_V1_DeleteTokensRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `DeleteTokens` answers.
+/// The response of `DeleteTokens`.
 public struct Flipcash_Push_V1_DeleteTokensResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Push_V1_DeleteTokensResponse.Result = .ok
@@ -217,7 +217,7 @@ public struct Flipcash_Push_V1_DeleteTokensResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0

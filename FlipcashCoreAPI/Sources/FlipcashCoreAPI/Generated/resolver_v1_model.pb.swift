@@ -82,7 +82,7 @@ public struct Flipcash_Resolver_V1_Identifier: ProtobufCodec.Message {
     }
 }
 
-/// Where money for a person goes.
+/// The payment address of a person.
 public struct Flipcash_Resolver_V1_Resolution: ProtobufCodec.Message {
     /// The arm of `kind` that is set, if any.
     public var kind: OneOf_Kind? = nil

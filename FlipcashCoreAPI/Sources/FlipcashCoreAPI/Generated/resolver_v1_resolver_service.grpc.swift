@@ -4,7 +4,7 @@
 
 public import GRPCCore
 
-/// Finds where to pay a person.
+/// Finds the payment address of a person.
 public enum Flipcash_Resolver_V1_Resolver: Sendable {
     /// The descriptor of the service.
     public static let descriptor = GRPCCore.ServiceDescriptor(fullyQualifiedService: "flipcash.resolver.v1.Resolver")

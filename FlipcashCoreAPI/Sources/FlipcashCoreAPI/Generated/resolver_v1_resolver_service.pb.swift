@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// What `Resolve` is called with.
+/// The request of `Resolve`.
 public struct Flipcash_Resolver_V1_ResolveRequest: ProtobufCodec.Message {
     /// The field `auth`, number 1.
     public var auth: Flipcash_Common_V1_Auth {
@@ -59,7 +59,7 @@ public struct Flipcash_Resolver_V1_ResolveRequest: ProtobufCodec.Message {
     var _identifier: Flipcash_Resolver_V1_Identifier? = nil
 }
 
-/// What `Resolve` answers.
+/// The response of `Resolve`.
 public struct Flipcash_Resolver_V1_ResolveResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Resolver_V1_ResolveResponse.Result = .ok
@@ -78,7 +78,7 @@ public struct Flipcash_Resolver_V1_ResolveResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0

@@ -40,7 +40,7 @@ extension GRPCCore.ServiceDescriptor {
 extension Flipcash_Settings_V1_Settings {
     /// A server of the service with full control: every method handles streams and metadata.
     public protocol StreamingServiceProtocol: GRPCCore.RegistrableRPCService {
-        /// Changes settings; what is absent stays as it is.
+        /// Changes settings. Absent fields stay unchanged.
         func updateSettings(
             request: GRPCCore.StreamingServerRequest<Flipcash_Settings_V1_UpdateSettingsRequest>,
             context: GRPCCore.ServerContext
@@ -50,7 +50,7 @@ extension Flipcash_Settings_V1_Settings {
 
     /// A server of the service with access to metadata: single messages are handled as such.
     public protocol ServiceProtocol: Flipcash_Settings_V1_Settings.StreamingServiceProtocol {
-        /// Changes settings; what is absent stays as it is.
+        /// Changes settings. Absent fields stay unchanged.
         func updateSettings(
             request: GRPCCore.ServerRequest<Flipcash_Settings_V1_UpdateSettingsRequest>,
             context: GRPCCore.ServerContext
@@ -60,7 +60,7 @@ extension Flipcash_Settings_V1_Settings {
 
     /// A server of the service that handles messages alone.
     public protocol SimpleServiceProtocol: Flipcash_Settings_V1_Settings.ServiceProtocol {
-        /// Changes settings; what is absent stays as it is.
+        /// Changes settings. Absent fields stay unchanged.
         func updateSettings(
             request: Flipcash_Settings_V1_UpdateSettingsRequest,
             context: GRPCCore.ServerContext
@@ -109,7 +109,7 @@ extension Flipcash_Settings_V1_Settings.SimpleServiceProtocol {
 extension Flipcash_Settings_V1_Settings {
     /// The calls that a client of the service can make.
     public protocol ClientProtocol: Sendable {
-        /// Changes settings; what is absent stays as it is.
+        /// Changes settings. Absent fields stay unchanged.
         func updateSettings<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Settings_V1_UpdateSettingsRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Settings_V1_UpdateSettingsRequest>,
@@ -129,7 +129,7 @@ extension Flipcash_Settings_V1_Settings {
             self.client = client
         }
 
-        /// Changes settings; what is absent stays as it is.
+        /// Changes settings. Absent fields stay unchanged.
         public func updateSettings<Result>(
             request: GRPCCore.ClientRequest<Flipcash_Settings_V1_UpdateSettingsRequest>,
             serializer: some GRPCCore.MessageSerializer<Flipcash_Settings_V1_UpdateSettingsRequest>,
@@ -150,7 +150,7 @@ extension Flipcash_Settings_V1_Settings {
 }
 
 extension Flipcash_Settings_V1_Settings.ClientProtocol {
-    /// Changes settings; what is absent stays as it is.
+    /// Changes settings. Absent fields stay unchanged.
     public func updateSettings<Result>(
         request: GRPCCore.ClientRequest<Flipcash_Settings_V1_UpdateSettingsRequest>,
         options: GRPCCore.CallOptions = .defaults,
@@ -168,7 +168,7 @@ extension Flipcash_Settings_V1_Settings.ClientProtocol {
 }
 
 extension Flipcash_Settings_V1_Settings.ClientProtocol {
-    /// Changes settings; what is absent stays as it is.
+    /// Changes settings. Absent fields stay unchanged.
     public func updateSettings<Result>(
         _ message: Flipcash_Settings_V1_UpdateSettingsRequest,
         metadata: GRPCCore.Metadata = [:],

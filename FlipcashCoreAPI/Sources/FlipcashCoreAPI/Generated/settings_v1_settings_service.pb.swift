@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// What `UpdateSettings` is called with.
+/// The request of `UpdateSettings`.
 public struct Flipcash_Settings_V1_UpdateSettingsRequest: ProtobufCodec.Message {
     /// The field `locale`, number 1.
     public var locale: Flipcash_Common_V1_Locale {
@@ -73,7 +73,7 @@ public struct Flipcash_Settings_V1_UpdateSettingsRequest: ProtobufCodec.Message 
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `UpdateSettings` answers.
+/// The response of `UpdateSettings`.
 public struct Flipcash_Settings_V1_UpdateSettingsResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Settings_V1_UpdateSettingsResponse.Result = .ok
@@ -82,7 +82,7 @@ public struct Flipcash_Settings_V1_UpdateSettingsResponse: ProtobufCodec.Message
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0

@@ -4,7 +4,7 @@
 
 public import ProtobufCodec
 
-/// What `GetJwt` is called with.
+/// The request of `GetJwt`.
 public struct Flipcash_Thirdparty_V1_GetJwtRequest: ProtobufCodec.Message {
     /// The field `api_key`, number 1.
     public var apiKey: Flipcash_Thirdparty_V1_ApiKey {
@@ -77,7 +77,7 @@ public struct Flipcash_Thirdparty_V1_GetJwtRequest: ProtobufCodec.Message {
     var _auth: Flipcash_Common_V1_Auth? = nil
 }
 
-/// What `GetJwt` answers.
+/// The response of `GetJwt`.
 public struct Flipcash_Thirdparty_V1_GetJwtResponse: ProtobufCodec.Message {
     /// The field `result`, number 1.
     public var result: Flipcash_Thirdparty_V1_GetJwtResponse.Result = .ok
@@ -96,7 +96,7 @@ public struct Flipcash_Thirdparty_V1_GetJwtResponse: ProtobufCodec.Message {
 
     public init() {}
 
-    /// How the call ended.
+    /// The outcome of the call.
     public enum Result: ProtobufCodec.Enum {
         /// The value `OK`.
         case ok  // = 0

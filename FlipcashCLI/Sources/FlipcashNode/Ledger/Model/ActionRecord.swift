@@ -8,9 +8,9 @@ enum ActionType: Int, Sendable, CaseIterable {
     case feePayment = 4
 }
 
-/// How far an action or a fulfillment has come.
+/// The state of an action or a fulfillment.
 enum ActionState: Int, Sendable, CaseIterable {
-    /// Initial state of an auto-return that nobody has asked for yet.
+    /// Initial state of an auto-return that has not been requested yet.
     case unscheduled = 0
     case pending = 1
     case confirmed = 2
@@ -32,27 +32,27 @@ struct ActionRecord: Hashable, Sendable {
     /// The account that pays; for an opening, the account opened.
     let source: PublicKey
     let destination: PublicKey?
-    /// What moves, in quarks; nil for openings and for an auto-return that is not scheduled.
+    /// The amount that moves, in quarks; nil for openings and for an auto-return that is not scheduled.
     var quantity: UInt64?
     let feeType: FeeType?
     let isAutoReturn: Bool
     var state: ActionState
 }
 
-/// What is carried out for an action.
+/// How an action is carried out.
 enum FulfillmentKind: Int, Sendable, CaseIterable {
     case initializeAccount = 1
     case transfer = 2
     case withdraw = 3
 }
 
-/// The place of a fulfillment among all: by intent, then action, then step (payment specification §8).
+/// The position of a fulfillment among all: by intent, then action, then step (payment specification §8).
 struct FulfillmentOrder: Hashable, Comparable, Sendable {
     var intent: Int64
     var action: Int64
     var step: Int64
 
-    /// Where an auto-return waits, so that it neither blocks anything nor runs early.
+    /// The position of a waiting auto-return, which blocks no other step and is not run early.
     static func parked(action: Int64) -> FulfillmentOrder {
         FulfillmentOrder(intent: .max, action: action, step: 0)
     }
@@ -62,12 +62,12 @@ struct FulfillmentOrder: Hashable, Comparable, Sendable {
     }
 }
 
-/// What the client signed to allow a movement.
+/// The client's signature that authorizes a movement.
 struct SignedMovement: Hashable, Sendable {
     let nonce: PublicKey
     let blockhash: Hash
     let signature: Signature
-    /// SHA-256 of the compact message: the very bytes that were signed.
+    /// SHA-256 of the compact message, which is what the client signed.
     let messageHash: Hash
 }
 

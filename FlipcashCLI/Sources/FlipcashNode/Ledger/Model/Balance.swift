@@ -1,4 +1,4 @@
-/// What an account holds, changed only by typed deltas (payment specification §9).
+/// The balance of an account, changed only by typed deltas (payment specification §9).
 struct Balance: Hashable, Sendable {
     /// Quarks held; below zero only for an issuer.
     var quarks: Int64
@@ -6,7 +6,7 @@ struct Balance: Hashable, Sendable {
     var usdBasis: Int64
     var isOpen: Bool
     var isLocked: Bool
-    /// Counts the changes.
+    /// The number of changes so far.
     var version: Int64
 
     /// A newly opened account.
@@ -19,7 +19,7 @@ enum BalanceDelta: Hashable, Sendable {
     case credit(quarks: Int64, usd: Int64)
     /// Takes quarks; the account must be open, locked and hold as much.
     case debit(quarks: Int64, usd: Int64)
-    /// Takes everything and closes; the account must be open, locked and hold exactly that much.
+    /// Takes everything and closes; the account must be open, locked and hold exactly that amount.
     case drain(quarks: Int64)
     /// Closes an empty account.
     case close
@@ -52,7 +52,7 @@ enum BalanceRefusal: Error, Hashable, Sendable {
     case insufficient
     /// The account is closed.
     case closed
-    /// A drain names another amount than the account holds, or a close finds one.
+    /// A drain names a different amount than the account holds, or a close finds money.
     case amountDiffers
     /// The node does not manage the account.
     case notManaged

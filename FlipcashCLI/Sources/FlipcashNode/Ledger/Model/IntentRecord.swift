@@ -9,7 +9,7 @@ enum IntentType: Int, Sendable, CaseIterable {
     case externalDeposit = 5
 }
 
-/// How far an intent has come. A revoked one is ignored everywhere.
+/// The state of an intent. Revoked intents are ignored everywhere.
 enum IntentState: Int, Sendable, CaseIterable {
     case pending = 1
     case confirmed = 2
@@ -17,7 +17,7 @@ enum IntentState: Int, Sendable, CaseIterable {
     case revoked = 4
 }
 
-/// What else is true of an intent, as bits of the column `intents.flags`.
+/// More facts about an intent, as bits of the column `intents.flags`.
 struct IntentFlags: OptionSet, Hashable, Sendable {
     let rawValue: Int
 
@@ -26,7 +26,7 @@ struct IntentFlags: OptionSet, Hashable, Sendable {
     static let indirectSend = IntentFlags(rawValue: 1 << 1)
     /// The issuer took a cash link back.
     static let issuerVoidedGiftCard = IntentFlags(rawValue: 1 << 2)
-    /// Funds came back by themselves: an expired cash link, a refund.
+    /// The node returned the money: an expired cash link, a refund.
     static let returned = IntentFlags(rawValue: 1 << 3)
     /// Proceeds of a swap.
     static let swapBuy = IntentFlags(rawValue: 1 << 4)
@@ -34,7 +34,7 @@ struct IntentFlags: OptionSet, Hashable, Sendable {
     static let swapFunding = IntentFlags(rawValue: 1 << 5)
 }
 
-/// The amount of an intent, as it was agreed: what moved, and what the person saw.
+/// The agreed amount of an intent: the quarks that moved, and the value that the user saw.
 struct IntentAmount: Hashable, Sendable {
     let quarks: UInt64
     /// Lower-case currency code.
@@ -48,7 +48,7 @@ struct IntentAmount: Hashable, Sendable {
 
 /// A committed intent.
 struct IntentRecord: Hashable, Sendable {
-    /// Place in the order of commits; nil before the commit.
+    /// Position in the order of commits; nil before the commit.
     var sequence: Int64?
     let id: IntentID
     let type: IntentType

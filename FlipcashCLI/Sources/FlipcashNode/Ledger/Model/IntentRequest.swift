@@ -1,6 +1,6 @@
 import FlipcashCore
 
-/// An instruction of a client, parsed from `SubmitActions`. Shapes are sound; nothing else has been checked yet.
+/// A client's instruction, parsed from `SubmitActions`. Its structure is valid; its content is not checked yet.
 struct IntentRequest: Hashable, Sendable {
     let id: IntentID
     /// The key that signed the request: the initiator, or a gift card's own key.
@@ -22,7 +22,7 @@ struct IntentRequest: Hashable, Sendable {
         }
     }
 
-    /// The vault that the intent opens; nil when it opens none, or several, which no intent may.
+    /// The vault that the intent opens; nil when it opens no vault, or several, which no intent may do.
     var openedVault: PublicKey? {
         let opened = actions.compactMap { action -> PublicKey? in
             guard case .openAccount(let opening) = action else { return nil }
@@ -32,14 +32,14 @@ struct IntentRequest: Hashable, Sendable {
     }
 }
 
-/// What the application attached to a payment. The ledger stores its bytes and never looks into them.
+/// Data that the application attached to a payment. The ledger stores its bytes without reading them.
 struct AppMetadata: Hashable, Sendable {
     let bytes: [UInt8]
-    /// Whether the bytes are a `flipcash.intent.v1.AppMetadata` that keeps its own rules.
+    /// Whether the bytes are a valid `flipcash.intent.v1.AppMetadata`.
     let isReadable: Bool
 }
 
-/// What the client says the intent is.
+/// The type of intent that the client states, with its details.
 enum IntentTerms: Hashable, Sendable {
     case openAccounts(OpenAccountsTerms)
     case sendPublicPayment(PublicPaymentTerms)
@@ -47,7 +47,7 @@ enum IntentTerms: Hashable, Sendable {
     case publicDistribution(mint: PublicKey)
 }
 
-/// Which accounts to open.
+/// The accounts to open.
 struct OpenAccountsTerms: Hashable, Sendable {
     enum AccountSet: Hashable, Sendable {
         case user
@@ -63,7 +63,7 @@ struct PublicPaymentTerms: Hashable, Sendable {
     let source: PublicKey
     let destination: PublicKey
     let destinationOwner: PublicKey?
-    /// Nil when the client sent none of the form that carries proofs.
+    /// Nil when the client sent no data in the form that carries proofs.
     let exchange: ReceivedExchangeData?
     let isWithdrawal: Bool
     let isIndirectSend: Bool
@@ -88,7 +88,7 @@ enum IntentAction: Hashable, Sendable {
 
     /// Opens an account.
     struct Opening: Hashable, Sendable {
-        /// Nil for a type that the node keeps no records of.
+        /// Nil for a type that the node does not record.
         let type: AccountType?
         let owner: PublicKey
         let index: UInt64
@@ -121,7 +121,7 @@ enum IntentAction: Hashable, Sendable {
 
     /// Pays a fee to the node.
     struct Fee: Hashable, Sendable {
-        /// Nil for a type that the node does not take.
+        /// Nil for a type that the node does not accept.
         let type: FeeType?
         let authority: PublicKey
         let source: PublicKey

@@ -1,7 +1,7 @@
 import FlipcashCore
 
-/// An account of the double-entry ledger: a vault, or one of the node's own accounts that close the books
-/// (payment specification §21.1).
+/// An account of the double-entry ledger: a vault, or one of the node's own accounts that balance the books (payment
+/// specification §21.1).
 enum LedgerAccount: Hashable, Sendable {
     /// A managed vault of a user, a gift card or a pool.
     case vault(PublicKey)
@@ -11,11 +11,11 @@ enum LedgerAccount: Hashable, Sendable {
     case feeCollector(mint: PublicKey)
     /// The core mint that backs a launchpad currency.
     case pool(mint: PublicKey)
-    /// Where tokens of a mint come from. It owes what circulates: the only balance that may be negative.
+    /// The issuer of a mint's tokens. It owes the tokens in circulation, so only its balance may be negative.
     case mintAuthority(mint: PublicKey)
     /// Funds of a swap that has not been executed yet.
     case swapHolding(tokenAccount: PublicKey, mint: PublicKey)
-    /// What the operator gives away.
+    /// The source of the operator's gifts.
     case airdropper(mint: PublicKey)
 
     /// The kind of account, as the column `balances.class` holds it.
@@ -41,8 +41,8 @@ enum LedgerAccount: Hashable, Sendable {
         }
     }
 
-    /// The name under which the account is stored: a vault's address as it is, for the others the class, the mint and,
-    /// where there is one, the address. Lengths differ, so no two accounts share a name.
+    /// The key under which the account is stored: for a vault its address; for other accounts the class, the mint and,
+    /// if there is one, the address. The lengths differ, so keys are unique.
     var storageKey: [UInt8] {
         let tag = UInt8(accountClass.rawValue)
         switch self {
@@ -54,7 +54,7 @@ enum LedgerAccount: Hashable, Sendable {
         }
     }
 
-    /// The account stored under `storageKey`; nil when the bytes name none.
+    /// The account stored under `storageKey`; nil when the bytes are not a valid key.
     init?(storageKey bytes: [UInt8]) {
         if bytes.count == 32 {
             guard let token = PublicKey(exactly: bytes) else { return nil }

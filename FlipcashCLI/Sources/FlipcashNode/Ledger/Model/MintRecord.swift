@@ -1,13 +1,13 @@
 import FlipcashCore
 
-/// How far a currency has come.
+/// The state of a currency.
 enum MintState: Int, Sendable, CaseIterable {
-    /// Its name is taken, its first purchase has not happened.
+    /// Its name is reserved; its first purchase has not happened.
     case reserved = 1
     case available = 2
 }
 
-/// What a launchpad currency is backed by and how much of it exists.
+/// The backing and the supply of a launchpad currency.
 struct LaunchpadState: Hashable, Sendable {
     /// Quarks in circulation.
     var supply: UInt64
@@ -38,7 +38,7 @@ struct MintRecord: Hashable, Sendable {
     var isCore: Bool { launchpad == nil }
 }
 
-/// Whose currency a launchpad mint is and what its address was derived from.
+/// The owner of a launchpad mint and the seed of its address.
 struct LaunchpadIdentity: Hashable, Sendable {
     let authority: PublicKey
     let seed: PublicKey

@@ -1,13 +1,13 @@
 import FlipcashCore
 
-/// What a nonce may be used for; pools are separate (payment specification §8).
+/// The use of a nonce; each use has its own pool (payment specification §8).
 enum NoncePurpose: Int, Sendable, CaseIterable {
     case clientIntent = 1
     case clientSwap = 2
     case node = 3
 }
 
-/// Where a nonce is in its cycle (payment specification §8).
+/// The state of a nonce in its cycle (payment specification §8).
 enum NonceState: Int, Sendable, CaseIterable {
     /// Used; its blockhash must be advanced before it is available again.
     case released = 1
@@ -17,7 +17,7 @@ enum NonceState: Int, Sendable, CaseIterable {
     case invalid = 5
 }
 
-/// A nonce handed to a client: the pair it signs over.
+/// A nonce handed to a client, which signs over this pair.
 struct ClaimedNonce: Hashable, Sendable {
     let address: PublicKey
     let blockhash: Hash
@@ -25,7 +25,7 @@ struct ClaimedNonce: Hashable, Sendable {
 
 /// Nonces that a request holds until it commits or ends.
 struct NonceClaim: Hashable, Sendable {
-    /// Names the request; 16 random bytes.
+    /// Identifies the request; 16 random bytes.
     let claimant: [UInt8]
     /// One per signing action, in action order.
     let nonces: [ClaimedNonce]

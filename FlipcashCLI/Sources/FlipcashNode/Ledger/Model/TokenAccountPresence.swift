@@ -1,9 +1,9 @@
-/// What there is at an address outside the node.
+/// The kind of account found at an address outside the node.
 enum TokenAccountPresence: Hashable, Sendable {
-    /// A token account of the mint that was asked about.
+    /// A token account of the requested mint.
     case exists
-    /// Nothing.
+    /// No account.
     case missing
-    /// Something else.
+    /// Any other account.
     case invalid
 }

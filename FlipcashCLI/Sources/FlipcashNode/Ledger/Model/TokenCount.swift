@@ -1,4 +1,4 @@
-/// Quarks as a number of whole tokens, for displayed rates only.
+/// Converts quarks to whole tokens, for displayed rates only.
 enum TokenCount {
     static func whole(_ quarks: UInt64, decimals: Int) -> Double {
         var unit = 1.0

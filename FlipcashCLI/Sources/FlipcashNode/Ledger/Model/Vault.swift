@@ -1,13 +1,13 @@
 import FlipcashCore
 
-/// What a token account is for (payment specification §2.2). Only kinds that the node keeps records of.
+/// The use of a token account (payment specification §2.2), for the types that the node records.
 enum AccountType: Int, Sendable, CaseIterable {
     case primary = 1
     case giftCard = 2
     case pool = 5
 }
 
-/// What the records say about a key (payment specification §2.2); a key without records is unknown.
+/// The kind of owner that the records show for a key (payment specification §2.2); a key without records is unknown.
 enum OwnerKind: Int, Sendable {
     /// Owns a core-mint PRIMARY account.
     case user = 1
@@ -15,16 +15,16 @@ enum OwnerKind: Int, Sendable {
     case giftCard = 2
 }
 
-/// What has been seen of a vault's timelock outside the ledger.
+/// The state of a vault's timelock as seen outside the ledger.
 enum VaultState: Int, Sendable, CaseIterable {
-    /// Nothing yet; counts as locked.
+    /// Not observed yet; counts as locked.
     case unobserved = 0
     case locked = 1
     case unlocking = 2
     case unlocked = 3
     case closed = 4
 
-    /// Whether the node may move what the vault holds.
+    /// Whether the node may move the vault's money.
     var isManaged: Bool {
         switch self {
         case .unobserved, .locked: true
@@ -33,7 +33,7 @@ enum VaultState: Int, Sendable, CaseIterable {
     }
 }
 
-/// The addresses derived from one authority and one mint, and what has been seen of them.
+/// The addresses derived from one authority and one mint, and their observed state.
 struct Timelock: Hashable, Sendable {
     let state: PublicKey
     let depositAddress: PublicKey
@@ -55,6 +55,6 @@ struct Vault: Hashable, Sendable {
     var timelock: Timelock
     var balance: Balance
 
-    /// Whether the node may move what the vault holds: locked in the ledger, and nothing else was seen outside it.
+    /// Whether the node may move the vault's money: it is locked in the ledger, and no other state was seen outside.
     var isManaged: Bool { balance.isLocked && timelock.vaultState.isManaged }
 }

@@ -1,7 +1,7 @@
 import FlipcashCore
 
 extension IntentRules {
-    /// The checks of payment specification §6.4.
+    /// Performs the checks of payment specification §6.4.
     func planClaim(_ terms: ClaimTerms, _ request: IntentRequest, _ admission: Admission) throws -> IntentPlan {
         guard let issued = admission.giftCardIntent, let amount = issued.amount else {
             throw IntentRefusal.invalid("source is not a remote send gift card")
@@ -32,7 +32,7 @@ extension IntentRules {
             predicates: IntentPlan.Predicates(needsManagedAccounts: true, unclaimedGiftCard: card.token))
     }
 
-    /// What a gift card must still be, checked before the claim and again by its commit.
+    /// Checks the state of a gift card, before the claim and again at its commit.
     @discardableResult
     static func checkUnclaimed(_ token: PublicKey, view: some LedgerView) throws -> Vault {
         guard try view.claim(of: token) == nil else { throw IntentRefusal.giftCardClaimed }
@@ -88,7 +88,7 @@ extension IntentRules {
         }
     }
 
-    /// The cost that a movement carries, in millionths of a US dollar. A core-mint quark costs exactly one.
+    /// The cost of a movement, in millionths of a US dollar. A core-mint quark costs exactly one.
     func basis(of quarks: UInt64, usd: Int64, mint: MintRecord) throws -> Int64 {
         mint.isCore ? try quarks.stored() : usd
     }

@@ -1,6 +1,6 @@
 import FlipcashCore
 
-/// Where a payment may go (payment specification §6.3, rows 14 to 21).
+/// Checks where a payment may go (payment specification §6.3, rows 14 to 21).
 extension IntentRules {
     /// The vault that is paid; nil for a new gift card and for an account outside the node.
     func destination(
@@ -46,8 +46,8 @@ extension IntentRules {
         guard destination.token != source.token else { throw .invalid("payment is a no-op") }
     }
 
-    /// The vault whose deposit address a withdrawal pays. Without a chain, nothing else sees money arrive there, so the
-    /// withdrawal's own unit credits it.
+    /// The vault whose deposit address a withdrawal pays. Without a chain to observe the payment, the withdrawal's own
+    /// unit credits the vault.
     func depositVault(of terms: PublicPaymentTerms, _ variant: PaymentVariant) throws -> Vault? {
         switch variant {
         case .payment, .cashLink: nil
@@ -55,13 +55,13 @@ extension IntentRules {
         }
     }
 
-    /// Swap addresses have been refused by then (row 9).
+    /// Row 9 has already refused swap addresses.
     private func addressedVault(_ terms: PublicPaymentTerms) throws -> Vault? {
         if let owner = terms.destinationOwner { return try view.vault(derivedAddress: owner) }
         return try view.vault(depositTokenAccount: terms.destination)
     }
 
-    /// Whether a vault can take a payment, checked before the signatures and again at the commit (row 16).
+    /// Checks that a vault can receive a payment, before the signatures and again at the commit (row 16).
     static func checkPayable(_ destination: Vault) throws(IntentRefusal) {
         guard destination.balance.isOpen, destination.timelock.vaultState != .closed else {
             throw .stale("destination account has been closed")

@@ -1,8 +1,9 @@
 import FlipcashCore
 
-/// What a payment may open and close (payment specification §6.3, rows 26 to 28).
+/// Checks what a payment may open and close (payment specification §6.3, rows 26 to 28).
 extension IntentRules {
-    /// A cash link opens one gift card and arranges its way back; the other forms open and close nothing.
+    /// Checks that a cash link opens one gift card and schedules its return, and that other forms open and close
+    /// nothing.
     func checkOpenedAndClosed(
         _ check: PaymentCheck, _ simulation: Simulation, _ terms: PublicPaymentTerms, _ request: IntentRequest,
         _ admission: Admission

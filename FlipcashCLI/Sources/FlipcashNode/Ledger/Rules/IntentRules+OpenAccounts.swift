@@ -1,7 +1,7 @@
 import FlipcashCore
 
 extension IntentRules {
-    /// The checks of payment specification §6.2.
+    /// Performs the checks of payment specification §6.2.
     func planOpening(_ terms: OpenAccountsTerms, _ request: IntentRequest, _ admission: Admission) throws
         -> IntentPlan
     {

@@ -7,23 +7,23 @@ enum PaymentVariant: Hashable, Sendable {
     case cashLink
 }
 
-/// Where a payment goes, and what it is worth: everything that the plan needs besides the actions.
+/// The destination and the value of a payment: all that the plan needs besides the actions.
 struct PaymentCheck {
     let variant: PaymentVariant
     let source: Vault
     /// The vault of another user; nil for a gift card and for an account outside the node.
     let destination: Vault?
-    /// The vault whose deposit address is paid.
+    /// The vault whose deposit address is paid; nil for other payments.
     let depositVault: Vault?
     let amount: IntentAmount
     let fee: UInt64
 
-    /// What the fee is worth, in millionths of a US dollar.
+    /// The value of the fee, in millionths of a US dollar.
     var feeUSD: Int64 { fee == 0 ? 0 : Int64(WithdrawalFee.coreQuarks) }
 }
 
 extension IntentRules {
-    /// The checks of payment specification §6.3.
+    /// Performs the checks of payment specification §6.3.
     func planPayment(_ terms: PublicPaymentTerms, _ request: IntentRequest, _ admission: Admission) throws
         -> IntentPlan
     {
@@ -52,7 +52,7 @@ extension IntentRules {
         return try plan(check, limit, terms, request, admission)
     }
 
-    /// Rows 1 to 4: may this user send at all, and this much.
+    /// Rows 1 to 4: whether this user may send, and this amount.
     private func checkSender(
         _ terms: PublicPaymentTerms, _ exchange: ReceivedExchangeData, _ admission: Admission
     ) throws -> IntentPlan.DailyLimit? {
@@ -67,11 +67,11 @@ extension IntentRules {
         return limit
     }
 
-    /// What the user has sent within a day must leave room for this payment (payment specification §11).
+    /// Checks that the payment fits into the user's daily limit (payment specification §11).
     private func checkLimits(_ exchange: ReceivedExchangeData, _ admission: Admission) throws
         -> IntentPlan.DailyLimit?
     {
-        // Data without usable numbers is refused by its own checks, in their own words.
+        // The checks of the exchange data refuse unusable numbers with their own texts.
         guard exchange.nativeAmount > 0, exchange.nativeAmount.isFinite, let proof = exchange.rateProof,
             proof.rate > 0, proof.rate.isFinite
         else { return nil }
@@ -88,7 +88,7 @@ extension IntentRules {
         return IntentPlan.DailyLimit(owner: admission.initiator, since: since, until: until, usdMicros: usd)
     }
 
-    /// Row 6. An amount beyond what the books count is more than any account holds, which row 7 says in its own words.
+    /// Row 6. An amount above the range of the books exceeds any balance; row 7 refuses it with its own text.
     private func checkedExchange(_ exchange: ReceivedExchangeData, _ request: IntentRequest) throws -> CheckedExchange {
         let policy = ExchangeDataRules.ProofPolicy(
             nodeKey: settings.nodeKey, coreMint: settings.coreMint, reserveProofAgeMax: settings.reserveProofAgeMax)
@@ -118,7 +118,7 @@ extension IntentRules {
         return fee.amount
     }
 
-    /// Row 9: without a swap that waits for its funds, nothing may go to a swap's holding account.
+    /// Row 9: refuses payments to a swap's holding account, because no swap waits for funds.
     private func checkSwaps(_ terms: PublicPaymentTerms) throws {
         let byOwner = try terms.destinationOwner.flatMap { try view.vault(derivedAddress: $0) }
         let isSwapOwner = byOwner.map { $0.timelock.swapAddress == terms.destinationOwner } ?? false
@@ -168,7 +168,7 @@ extension IntentRules {
         guard first.kind == .transfer, first.quarks > 0 else {
             throw .invalid("payment sent to destination must be a public transfer")
         }
-        // What leaves the source is more than the amount when the fee alone is as much or more (row 24).
+        // The source pays more than the amount when the fee alone is at least the amount (row 24).
         guard net > 0 else { throw .invalid("must send \(gross) quarks from source account") }
         guard destination.total(withAutoReturns: false) == net else {
             throw .invalid("must send \(net) quarks to destination account")
@@ -176,7 +176,7 @@ extension IntentRules {
         guard simulation[check.source.token]?.total(withAutoReturns: false) == -gross else {
             throw .invalid("must send \(gross) quarks from source account")
         }
-        // A second transfer could only split the amount or go round in a circle (I15).
+        // A second transfer could only split the amount or move it in a circle (I15).
         for (index, action) in request.actions.enumerated() {
             guard case .transfer = action, index != first.action else { continue }
             throw .invalid(
@@ -245,7 +245,7 @@ extension IntentRules {
                 destination: check.destination?.token ?? check.depositVault?.token))
     }
 
-    /// What a payment to a deposit address brings to its vault: the amount less the fee.
+    /// The money that a payment to a deposit address brings to its vault: the amount less the fee.
     private func arrival(_ check: PaymentCheck, _ terms: PublicPaymentTerms, _ admission: Admission) throws
         -> IntentPlan.Arrival?
     {

@@ -1,28 +1,28 @@
 import FlipcashCore
 
-/// Who stands behind a request, and for what.
+/// The initiator of a request, with what the request locks and concerns.
 struct Admission: Hashable, Sendable {
-    /// Whose payment it is; for a request signed by a gift card, the owner of the vault that collects.
+    /// The initiator of the payment; for a request signed by a gift card, the owner of the vault that collects.
     let initiator: PublicKey
     let mint: MintRecord
     /// The cash link that is claimed.
     let giftCardIntent: IntentRecord?
 
-    /// What must not change while parameters and signatures travel (payment specification §8 and §21.3). Only what the
-    /// signature over the request entitles its sender to hold against others.
+    /// Locked while parameters and signatures are exchanged (payment specification §8 and §21.3). Only owners and
+    /// vaults that the request's signature entitles its sender to lock.
     let locks: Set<LockKey>
-    /// What is locked from the verified signatures to the commit, because only they show who may move it: the gift card
-    /// of a claim, whose address others know too. The plan is made again then.
+    /// Locked from the verified signatures to the commit: the gift card of a claim. Others know its address, so only
+    /// its signature shows who may move it. The plan is then made again.
     let locksAfterSigning: Set<LockKey>
-    /// Whether the settlement has seen the vault that would be opened begin to unlock.
+    /// Whether the settlement has seen the vault to be opened begin to unlock.
     var hasUnlockStarted = false
     /// The token account outside the node that a withdrawal would pay.
     var outsideDestination: PublicKey?
-    /// What the settlement has found there.
+    /// The kind of account that the settlement found there.
     var destinationPresence = TokenAccountPresence.missing
 }
 
-/// The checks of payment specification §6, in their order: the first that fails is what the client hears.
+/// Performs the checks of payment specification §6 in order; the client gets the first failure.
 struct IntentRules<View: LedgerView> {
     let view: View
     let settings: LedgerSettings
@@ -30,7 +30,7 @@ struct IntentRules<View: LedgerView> {
 
     /// Checks the envelope and everything else that comes before the accounts are locked (payment specification §6.1).
     ///
-    /// - Returns: nil when there is nothing to do: the account that the request would open is open.
+    /// - Returns: nil when the account that the request would open is already open.
     /// - Throws: `IntentRefusal`, or what the view throws.
     func admit(_ request: IntentRequest) throws -> Admission? {
         let initiator = try initiator(of: request)
@@ -66,7 +66,7 @@ struct IntentRules<View: LedgerView> {
             locksAfterSigning: locksAfterSigning, outsideDestination: try outsideDestination(of: request))
     }
 
-    /// Checks the intent itself and decides what it writes. The caller holds the admission's locks.
+    /// Checks the intent and decides what it writes. The caller holds the admission's locks.
     ///
     /// - Throws: `IntentRefusal`, or what the view throws.
     func plan(_ request: IntentRequest, _ admission: Admission) throws -> IntentPlan {
@@ -82,7 +82,7 @@ struct IntentRules<View: LedgerView> {
         return plan
     }
 
-    /// As ``plan(_:_:)``; nil when another request has meanwhile opened the account that this one would open.
+    /// As ``plan(_:_:)``; nil when another request has opened the account meanwhile.
     func planUnlessDone(_ request: IntentRequest, _ admission: Admission) throws -> IntentPlan? {
         try isNoOp(request, initiator: admission.initiator) ? nil : plan(request, admission)
     }
@@ -140,8 +140,8 @@ struct IntentRules<View: LedgerView> {
         return terms.destination
     }
 
-    /// The locks before and after the signatures. Nobody waits for, or holds, what belongs to somebody else: a source
-    /// that is not the sender's is refused by the plan, and needs no lock for that.
+    /// Returns the locks before and after the signatures. A request never locks or waits for another user's vault: the
+    /// plan refuses a source that is not the sender's, which needs no lock.
     private func locks(for request: IntentRequest, initiator: PublicKey) throws -> (Set<LockKey>, Set<LockKey>) {
         switch request.terms {
         case .openAccounts, .publicDistribution:
@@ -152,7 +152,7 @@ struct IntentRules<View: LedgerView> {
         case .receivePaymentsPublicly(let terms):
             let card = LockKey.vault(terms.source.bytes)
             if try view.vault(terms.source)?.authority == request.owner { return ([card], []) }
-            // Another gift card's signature entitles to no lock at all: it names the initiator by a destination only.
+            // Another gift card's signature entitles to no lock: it names the initiator only by a destination.
             return request.owner == initiator ? ([.owner(initiator.bytes)], [card]) : ([], [card])
         }
     }
@@ -165,41 +165,41 @@ struct IntentRules<View: LedgerView> {
             throw .denied("flipcash app metadata only supported for public payment intents")
         }
         guard metadata.isReadable else { throw .invalid("invalid flipcash app metadata") }
-        // All that app metadata can say is which chat a payment belongs to, and this node has no chats.
+        // App metadata can only name the chat of a payment, and this node has no chats.
         throw .denied("payments into chats are not offered by this node")
     }
 
     // MARK: Shared checks
 
-    /// No intent has the id, and the node does not keep it for one of its own; before the signatures and again at the
+    /// Checks that no intent has the id and that the node has not reserved it, before the signatures and again at the
     /// commit (payment specification §5.5 and §6.1, row 6).
     static func checkUnused(_ id: IntentID, view: some LedgerView) throws {
         guard try view.intent(id) == nil, try !view.isReserved(id) else { throw IntentRefusal.intentExists }
     }
 
-    /// The return of a cash link can take its id; before the signatures and again at the commit. Anybody who knows the
-    /// link's id can compute this one and may have taken it before the link exists.
+    /// Checks that the return of a cash link can use its id, before the signatures and again at the commit. Any client
+    /// that knows the link's id can compute this id and use it before the link exists.
     static func checkReturnable(_ returnID: IntentID, view: some LedgerView) throws {
         guard try view.intent(returnID) == nil, try !view.isReserved(returnID) else {
             throw IntentRefusal.returnTaken
         }
     }
 
-    /// The action's mint must be the intent's.
+    /// Checks that each action's mint is the intent's mint.
     func checkMints(of request: IntentRequest) throws(IntentRefusal) {
         for (index, action) in request.actions.enumerated() where action.mint != request.mint {
             throw .invalid(action: index, "mint must be \(request.mint.base58)")
         }
     }
 
-    /// All of the user's vaults of the mint must be managed, before the signatures and again at the commit.
+    /// Checks that all of the user's vaults of the mint are managed, before the signatures and again at the commit.
     static func checkManaged(_ initiator: PublicKey, mint: PublicKey, view: some LedgerView) throws {
         guard try view.vaults(owner: initiator, mint: mint).allSatisfy(\.isManaged) else {
             throw IntentRefusal.unmanagedSource
         }
     }
 
-    /// A vault to be opened, with the addresses that follow from it. A gift card is made in ledger time, in which it
+    /// Returns a vault to open, with the addresses derived from it. A gift card is created in ledger time, by which it
     /// ages.
     func newVault(_ opening: IntentAction.Opening, type: AccountType, mint: MintRecord) -> Vault {
         let timelock = mint.timelock(of: opening.authority)

@@ -1,6 +1,6 @@
 import FlipcashCore
 
-/// What the actions of an intent would do to each account they touch (payment specification §6.5).
+/// The effect of an intent's actions on each account they touch (payment specification §6.5).
 struct Simulation: Hashable, Sendable {
     /// One change of one account.
     struct Change: Hashable, Sendable {
@@ -13,23 +13,23 @@ struct Simulation: Hashable, Sendable {
         let action: Int
         let kind: Kind
         let isAutoReturn: Bool
-        /// What the account gains; negative when it pays.
+        /// The amount that the account gains; negative when it pays.
         let quarks: Int64
     }
 
-    /// All that happens to one account.
+    /// All changes of one account.
     struct Account: Hashable, Sendable {
         let token: PublicKey
         let mint: PublicKey
-        /// The account as the ledger knows it before the intent.
+        /// The account's record before the intent.
         let vault: Vault?
         var openedBy: Int?
         var closedBy: Int?
-        /// Whether what closes it is an auto-return.
+        /// Whether an auto-return closes it.
         var isAutoReturned = false
         var changes: [Change] = []
 
-        /// Everything gained and paid; changes by auto-returns only when they are asked for.
+        /// The sum of all gains and payments; includes changes by auto-returns only if `withAutoReturns` is true.
         func total(withAutoReturns: Bool) -> Int64 {
             changes.reduce(into: 0) { sum, change in
                 if withAutoReturns || !change.isAutoReturn { sum = sum.saturatingAdding(change.quarks) }
@@ -37,7 +37,7 @@ struct Simulation: Hashable, Sendable {
         }
     }
 
-    /// The accounts, in the order in which the actions name them.
+    /// The accounts, in the order in which the actions first name them.
     private(set) var accounts: [Account] = []
     private var places: [PublicKey: Int] = [:]
 
@@ -54,7 +54,7 @@ struct Simulation: Hashable, Sendable {
         accounts.flatMap(\.changes).filter { $0.kind == .fee }.map { ($0.action, -$0.quarks) }
     }
 
-    /// Runs `actions` on the ledger as `view` shows it.
+    /// Simulates `actions` on the ledger that `view` shows.
     ///
     /// - Throws: `IntentRefusal` for the first action that cannot be carried out.
     init(_ actions: [IntentAction], view: some LedgerView) throws {
@@ -130,7 +130,7 @@ struct Simulation: Hashable, Sendable {
         accounts[place].changes.append(change)
     }
 
-    /// Where the account is kept, entering it when it is named for the first time.
+    /// Returns the index of the account, adding it when it is named for the first time.
     private mutating func place(of token: PublicKey, mint: PublicKey, _ index: Int, _ view: some LedgerView) throws
         -> Int
     {
@@ -149,12 +149,12 @@ struct Simulation: Hashable, Sendable {
         return accounts.count - 1
     }
 
-    /// An authority may move only the vault that derives from it under the action's mint.
+    /// Checks that an authority moves only the vault that derives from it under the action's mint.
     private func check(
         authority: PublicKey, of token: PublicKey, mint: PublicKey, _ index: Int, _ view: some LedgerView
     ) throws {
         guard let record = try view.mint(mint) else { throw IntentRefusal.unsupportedMint }
-        // A recorded vault was derived from its authority when it was opened.
+        // The vault's address was derived from its authority when it was opened.
         if let vault = try view.vault(token), vault.authority == authority, vault.mint == mint { return }
         let derived = record.timelock(of: authority).vault.address
         guard derived == token else {
@@ -169,12 +169,13 @@ struct Simulation: Hashable, Sendable {
         return Change(action: index, kind: kind, isAutoReturn: isAutoReturn, quarks: Int64(clamping: amount))
     }
 
-    /// No account holds 2⁶³ quarks or more, so none can pay them.
+    /// Refuses 2⁶³ quarks or more, since no account can hold that much.
     private static func check(_ amount: UInt64, of source: PublicKey, _ index: Int) throws(IntentRefusal) {
         guard Int64(exactly: amount) != nil else { throw .insufficient(action: index, source) }
     }
 
-    /// Follows an account's balance through the intent: it may never be short, and ends at nothing if it is closed.
+    /// Follows the account's balance through the intent: it must never fall below zero, and must end at zero if the
+    /// account is closed.
     private static func checkBalances(of account: Account) throws(IntentRefusal) {
         guard account.vault != nil || account.openedBy != nil else {
             guard let payment = account.changes.first(where: { $0.quarks < 0 }) else { return }
@@ -207,10 +208,10 @@ extension Int64 {
 }
 
 extension MintRecord {
-    /// The virtual ledger of the mint.
+    /// The mint's virtual machine.
     var virtualMachine: VirtualMachine { VirtualMachine(mint: mint, authority: vmAuthority) }
 
-    /// The addresses that follow from an authority.
+    /// The addresses derived from an authority.
     func timelock(of authority: PublicKey) -> TimelockAccount {
         TimelockAccount(owner: authority, virtualMachine: virtualMachine)
     }

@@ -2,9 +2,9 @@ import FlipcashCore
 import GRPCCore
 import Synchronization
 
-/// Counts calls, for `node status` and for stopping a node that nobody uses.
+/// Counts calls, for `node status` and for stopping an idle node.
 final class CallMeter: Sendable {
-    /// What has been counted so far.
+    /// The counts so far.
     struct Reading: Equatable, Sendable {
         var started: UInt64 = 0
         var failed: UInt64 = 0
@@ -40,15 +40,15 @@ final class CallMeter: Sendable {
         }
     }
 
-    /// How long no call has been active; zero while one is.
+    /// How long no call has been active; zero while a call is active.
     var idleTime: Duration {
         let now = clock.uptime()
         return reading.withLock { $0.active > 0 ? .zero : now - $0.lastActivity }
     }
 }
 
-/// One call that is being counted. It ends once: when that is said, or else when nobody holds it any more, for a call
-/// whose client has gone may be dropped before anything of it runs.
+/// One call that is being counted. It ends once: when `end` is called, or when the last reference goes away, since a
+/// call whose client is gone may be dropped before any of it runs.
 private final class MeteredCall: Sendable {
     private let meter: CallMeter
     private let hasEnded = Mutex(false)
@@ -69,7 +69,7 @@ private final class MeteredCall: Sendable {
     }
 }
 
-/// Feeds the meter. It stands first, so that refused calls are counted too.
+/// Counts calls. Comes first, so that refused calls are counted too.
 struct MeterInterceptor: ServerInterceptor {
     let meter: CallMeter
 

@@ -2,19 +2,19 @@
 public struct ClientVersion: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// The first number.
     public let major: Int
-    /// The second number; 0 where the text has none.
+    /// The second number; 0 if missing.
     public let minor: Int
-    /// The third number; 0 where the text has none.
+    /// The third number; 0 if missing.
     public let patch: Int
 
-    /// Names a version.
+    /// Creates a version from its numbers.
     public init(_ major: Int, _ minor: Int, _ patch: Int) {
         self.major = major
         self.minor = minor
         self.patch = patch
     }
 
-    /// Reads `1`, `1.2` or `1.2.3`; missing parts are 0. Nil for anything else, numbers above 999,999,999 included.
+    /// Parses `1`, `1.2` or `1.2.3`; missing parts are 0. Nil for other text, and for numbers above 999,999,999.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard (1...3).contains(parts.count) else { return nil }
@@ -35,15 +35,15 @@ public struct ClientVersion: Hashable, Comparable, Sendable, CustomStringConvert
     public var description: String { "\(major).\(minor).\(patch)" }
 }
 
-/// What a client says of itself in the `user-agent` of its calls.
+/// The product, platform and version in the `user-agent` of a client's calls.
 struct ClientIdentity: Equatable, Sendable {
     let platform: String
     let version: ClientVersion
 
-    /// Finds `PRODUCT/PLATFORM/VERSION` anywhere in `userAgent`, case by case as written.
+    /// Finds `PRODUCT/PLATFORM/VERSION` anywhere in `userAgent`; case matters.
     ///
-    /// Exactly one such token must be there; otherwise the caller counts as a client without a version (wire contract
-    /// §2). Any platform word is accepted.
+    /// Exactly one such token must be present; otherwise the client counts as one without a version (wire contract §2).
+    /// Any platform name is accepted.
     init?(userAgent: String, products: [String]) {
         var found: [ClientIdentity] = []
         for product in products {

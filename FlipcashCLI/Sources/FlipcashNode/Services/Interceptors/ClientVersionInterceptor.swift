@@ -1,8 +1,8 @@
 import GRPCCore
 
-/// Turns away clients that are older than the operator allows.
+/// Refuses clients that are older than the operator allows.
 ///
-/// A client that names no version, or one that cannot be read, is served (wire contract §2).
+/// Serves a client without a version or with an unreadable one (wire contract §2).
 struct ClientVersionInterceptor: ServerInterceptor {
     let minimum: ClientVersion
 
@@ -19,7 +19,7 @@ struct ClientVersionInterceptor: ServerInterceptor {
         return try await next(request, context)
     }
 
-    /// The client that `metadata` names, if it does.
+    /// The client that `metadata` names, if any.
     static func identity(in metadata: Metadata, service: ServiceDescriptor) -> ClientIdentity? {
         let isPayments = service.fullyQualifiedService.hasPrefix("ocp.")
         let products = isPayments ? ["OpenCodeProtocol"] : ["Flipcash", "Flipcash/Core"]

@@ -3,10 +3,10 @@ import Logging
 import NIOCore
 import NIOHTTP2
 
-/// Turns errors of the node into statuses that tell a client no more than it may know, and logs their reasons.
+/// Converts errors of the node into statuses that reveal only what a client may know, and logs their causes.
 ///
-/// A client that hangs up is not an error of the node: what its call fails with then is logged for debugging only.
-/// Stands last, since only there do errors arrive as they were thrown.
+/// A client that hangs up is not an error of the node: the resulting failure of its call is logged for debugging only.
+/// Comes last, because only there do errors arrive as they were thrown.
 struct FailureInterceptor: ServerInterceptor {
     let log: Logger
 

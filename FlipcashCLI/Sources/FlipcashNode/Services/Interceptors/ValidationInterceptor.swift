@@ -2,14 +2,15 @@ import GRPCCore
 import Logging
 import ProtobufCodec
 
-/// Checks every message in and out against the rules of its definition (wire contract §2).
+/// Checks every message in both directions against the rules of its definition (wire contract §2).
 ///
-/// A message from a client that breaks a rule is an invalid argument. One of ours that does is an internal error and is
-/// not sent. The generated stubs refuse messages that cannot be read at all.
+/// A client's message that breaks a rule is an invalid argument. The node's own message that breaks a rule is not sent,
+/// and the call fails with an internal error. The generated stubs refuse messages that cannot be parsed.
 ///
-/// A method that takes one message refuses none and several with `UNIMPLEMENTED`, as gRPC's list of status codes says.
+/// A method that takes one message refuses zero or several messages with `UNIMPLEMENTED`, as gRPC's list of status
+/// codes says.
 struct ValidationInterceptor: ServerInterceptor {
-    /// Hears which of our own messages broke a rule; the client does not.
+    /// Logs which of the node's own messages broke a rule; the client does not see it.
     var log = Logger(label: "flipcash.node", factory: { _ in SwiftLogNoOpLogHandler() })
 
     func intercept<Input: Sendable, Output: Sendable>(
@@ -30,7 +31,7 @@ struct ValidationInterceptor: ServerInterceptor {
     }
 }
 
-/// A client's messages, each checked as it is taken.
+/// A client's messages, each checked as it is read.
 private struct ValidatedMessages<Element: Sendable>: AsyncSequence, Sendable {
     let base: RPCAsyncSequence<Element, any Error>
     /// Whether the method takes exactly one message.
@@ -79,7 +80,7 @@ private struct ValidatedMessages<Element: Sendable>: AsyncSequence, Sendable {
     }
 }
 
-/// Lets only messages through that keep their own rules.
+/// Sends only valid messages.
 private struct ValidatingWriter<Element: Sendable>: RPCWriterProtocol {
     let base: RPCWriter<Element>
     let log: Logger
@@ -107,7 +108,7 @@ private struct ValidatingWriter<Element: Sendable>: RPCWriterProtocol {
 }
 
 extension MethodDescriptor {
-    /// Whether a client sends exactly one message; false where the kind of the method is not known.
+    /// Whether a client sends exactly one message; false when the kind of the method is unknown.
     fileprivate var takesOneMessage: Bool {
         switch type {
         case .unary, .serverStreaming: true

@@ -4,20 +4,20 @@
     import Darwin
 #endif
 
-/// Who stores messages, as far as the transport can tell them apart.
+/// The sender of stored messages, as far as the transport can tell senders apart.
 ///
-/// A TCP client is its address without the port, so that more connections do not make more peers; IPv6 addresses count
-/// by the 64 bits that a network is given, since one machine may use all addresses behind them. All clients of a Unix
-/// socket are one peer, and so are all inside the process.
+/// A TCP client is its address without the port, so that more connections do not make more peers. IPv6 addresses count
+/// by their first 64 bits, since one machine may use all addresses of its network. All clients of a Unix socket are one
+/// peer, and so are all clients inside the process.
 struct MessagePeer: Hashable, Sendable {
     private let name: String
 
-    /// Whoever stored a message before the node started.
+    /// The sender of all messages stored before the node started.
     static let earlier = MessagePeer(name: "")
 
     private init(name: String) { self.name = name }
 
-    /// - Parameter remotePeer: what `ServerContext.remotePeer` says, such as `ipv4:192.0.2.1:31415`.
+    /// - Parameter remotePeer: the value of `ServerContext.remotePeer`, such as `ipv4:192.0.2.1:31415`.
     init(remotePeer: String) {
         let parts = remotePeer.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let end = parts[1].lastIndex(of: ":") else {
@@ -32,7 +32,7 @@ struct MessagePeer: Hashable, Sendable {
         }
     }
 
-    /// The network of an IPv6 address; for an IPv4 address that is written as one, that address.
+    /// The network of an IPv6 address; for an IPv4-mapped address, the IPv4 address.
     private static func network(_ host: String) -> String {
         var address = in6_addr()
         guard inet_pton(AF_INET6, host, &address) == 1 else { return "ipv6:\(host)" }

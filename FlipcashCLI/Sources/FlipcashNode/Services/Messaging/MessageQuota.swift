@@ -2,23 +2,23 @@ import FlipcashCore
 import GRPCCore
 import Synchronization
 
-/// How much clients may leave in the mailboxes of bills.
+/// Limits on the messages stored in the mailboxes of bills.
 struct MessageLimits: Sendable {
     /// The most bytes that one peer's messages may take.
     var peerBytesMax = 16 << 20
     /// The most bytes that all messages together may take.
     var totalBytesMax = 64 << 20
-    /// What each message takes besides its own bytes: its row, its index entries and its place in this account.
+    /// What each message counts besides its own bytes: its row, its index entries and its entry here.
     var messageOverheadBytes = 256
 
     static let standard = MessageLimits()
 }
 
-/// Keeps account of the stored messages, so that no peer fills the disk by storing messages on ever new keys.
+/// Counts the stored messages, so that no peer fills the disk by storing messages under ever new keys.
 ///
 /// A message counts until it expires or is acknowledged.
 final class MessageQuota: Sendable {
-    /// The latest that a message may expire after it was stored. One that expires later was stored while the clock was
+    /// The longest time after which a message may expire. A message that expires later was stored while the clock was
     /// ahead, and no longer counts.
     static let keptMax = MessagingService.messageLifetime * 2
 
@@ -30,14 +30,13 @@ final class MessageQuota: Sendable {
 
     private struct State {
         var charges: [[UInt8]: Charge] = [:]
-        /// The ids in the order in which their messages expire; those before `first`, and those without a charge, are
-        /// done.
+        /// The ids in the order in which their messages expire. Ids before `first`, and ids without a charge, are done.
         var order: [[UInt8]] = []
         var first = 0
         var bytesByPeer: [MessagePeer: Int] = [:]
         var totalBytes = 0
 
-        /// How many ids without a charge may stay, whatever the number of those with one.
+        /// How many ids without a charge may stay, besides as many as there are ids with a charge.
         static let doneIDsMax = 1024
 
         mutating func add(_ charge: Charge, id: [UInt8]) {
@@ -48,8 +47,8 @@ final class MessageQuota: Sendable {
             if order.count - first > 2 * charges.count + Self.doneIDsMax { compact() }
         }
 
-        /// Forgets the ids that are done. Messages that are stored and acknowledged in turn would leave theirs until
-        /// they expire.
+        /// Removes the ids that are done. Without this, the ids of acknowledged messages would stay until their
+        /// messages expire.
         private mutating func compact() {
             order = charges.sorted { $0.value.expiresAt < $1.value.expiresAt }.map(\.key)
             first = 0
@@ -81,7 +80,7 @@ final class MessageQuota: Sendable {
     private let limits: MessageLimits
     private let state: Mutex<State>
 
-    /// - Parameter stored: what is stored already, the first to expire first.
+    /// - Parameter stored: the messages already stored, the first to expire first.
     init(limits: MessageLimits = .standard, stored: [StoredMessageSize] = []) {
         self.limits = limits
         var state = State()
@@ -97,7 +96,7 @@ final class MessageQuota: Sendable {
     /// How many bytes count now.
     var totalBytes: Int { state.withLock { $0.totalBytes } }
 
-    /// How many ids are kept, those that are done included.
+    /// How many ids are kept, including those that are done.
     var keptIDs: Int { state.withLock { $0.order.count } }
 
     /// Counts a message that `peer` stores.
@@ -116,7 +115,7 @@ final class MessageQuota: Sendable {
         if let refusal { throw refusal }
     }
 
-    /// Stops counting a message that was not stored after all, or was acknowledged.
+    /// Stops counting a message that was not stored or was acknowledged.
     func release(_ id: [UInt8]) { state.withLock { $0.remove(id) } }
 
     private static let peerIsFull = RPCError(

@@ -9,7 +9,7 @@ struct MessagingService: Ocp_Messaging_V1_Messaging.SimpleServiceProtocol {
     static let messageLifetime = Duration.seconds(5 * 60)
     /// The most messages that are kept for one rendezvous, which is the most that one poll returns.
     static let messageCountMax = 257
-    /// The largest message, in bytes; honest ones have a few hundred.
+    /// The largest message, in bytes; usual ones have a few hundred.
     static let messageSizeMax = 65_536
 
     /// The most bytes of messages in one answer to a poll: clients receive at most 4 MiB (wire contract §2).
@@ -117,8 +117,8 @@ struct MessagingService: Ocp_Messaging_V1_Messaging.SimpleServiceProtocol {
         return .with { $0.messages = messages }
     }
 
-    /// As many of `messages`, from the oldest on, as one answer holds; at least one. The rest comes with a later poll,
-    /// after these have been acknowledged or have expired.
+    /// Returns the oldest of `messages` that fit into one answer; at least one. A later poll returns the rest, after
+    /// these have been acknowledged or have expired.
     private func page(of messages: [Ocp_Messaging_V1_Message]) throws -> [Ocp_Messaging_V1_Message] {
         var left = Self.pollBytesMax
         var page: [Ocp_Messaging_V1_Message] = []
@@ -190,7 +190,8 @@ struct MessagingService: Ocp_Messaging_V1_Messaging.SimpleServiceProtocol {
         try RequestSignature.verify(request, signer: key, signature: request.signature) { $0.clearSignature() }
     }
 
-    /// Registers first and reads what is stored then: what arrives in between comes twice rather than not at all.
+    /// Registers first and reads the stored messages then: a message that arrives in between is delivered twice, not
+    /// lost.
     private func open(
         _ key: PublicKey, isSigned: Bool, send: @escaping @Sendable (Ocp_Messaging_V1_Message) -> Bool,
         end: @escaping @Sendable () -> Void = {}
@@ -207,7 +208,7 @@ struct MessagingService: Ocp_Messaging_V1_Messaging.SimpleServiceProtocol {
         }
     }
 
-    /// - Parameter bytesMax: stops before the stored bytes exceed this, but not before the first message.
+    /// - Parameter bytesMax: stops before the stored bytes exceed this, but returns at least the first message.
     private func stored(on key: PublicKey, bytesMax: Int = .max) throws -> [Ocp_Messaging_V1_Message] {
         let now = context.environment.clock.now()
         let rows = try context.store.read {
@@ -216,7 +217,7 @@ struct MessagingService: Ocp_Messaging_V1_Messaging.SimpleServiceProtocol {
         return try rows.map { try completed(Ocp_Messaging_V1_Message(serializedBytes: $0.bytes)) }
     }
 
-    /// The message as it is delivered: a give message says all about its currency.
+    /// The message as delivered: a give message gets all data on its currency.
     private func completed(_ message: Ocp_Messaging_V1_Message) throws -> Ocp_Messaging_V1_Message {
         guard case .requestToGiveBill(let give) = message.kind else { return message }
         let mint = try PublicKey(give.mint)

@@ -2,11 +2,11 @@ import FlipcashCore
 
 /// Why a deposit is not booked.
 enum DepositError: Error, Hashable, Sendable {
-    /// The owner has no account that could take it.
+    /// The owner has no account for the mint.
     case noAccount(owner: PublicKey, mint: PublicKey)
-    /// Only the core mint comes in from outside.
+    /// Only the core mint can be deposited from outside.
     case notTheCoreMint(PublicKey)
-    /// Nothing to book.
+    /// The amount is zero.
     case noQuarks
     /// The reference was used for another amount before.
     case referenceUsed(String, quarks: UInt64)
@@ -31,12 +31,12 @@ extension DepositError: CustomStringConvertible {
     }
 }
 
-/// Brings money in from outside: what an operator, or later a chain, says has arrived (unit T7).
+/// Books money from outside, as reported by an operator, or later by a chain (unit T7).
 struct Deposits: Sendable {
     let committer: GroupCommitter
     let environment: RuntimeEnvironment
 
-    /// Books `quarks` of the core mint for `owner`. The same reference books once, however often it is tried.
+    /// Books `quarks` of the core mint for `owner`. Idempotent: one reference books once.
     ///
     /// - Returns: the deposit's intent, the earlier one for a repeated reference.
     /// - Throws: `DepositError`, `StoreError`.
@@ -47,13 +47,13 @@ struct Deposits: Sendable {
         try await book(quarks, mint: mint, to: owner, reference: reference).intent
     }
 
-    /// A deposit's intent, and whether it was booked just now rather than earlier under the same reference.
+    /// A deposit's intent, and whether it was booked now or earlier under the same reference.
     struct Booking: Hashable, Sendable {
         let intent: IntentRecord
         let isNew: Bool
     }
 
-    /// As ``deposit(_:mint:to:reference:)``, telling whether anything was booked.
+    /// As ``deposit(_:mint:to:reference:)``, and also reports whether anything was booked.
     func book(_ quarks: UInt64, mint: PublicKey, to owner: PublicKey, reference: String) async throws -> Booking {
         let now = environment.clock.now()
         return try await committer.commit { writer in
@@ -61,7 +61,7 @@ struct Deposits: Sendable {
         }
     }
 
-    /// Gives `owner` test money: a deposit under a reference of its own.
+    /// Gives `owner` test money: a deposit with a new reference.
     @discardableResult
     func faucet(_ quarks: UInt64, mint: PublicKey, to owner: PublicKey) async throws -> IntentRecord {
         let reference = "faucet-" + Base58.encode(environment.random.bytes(32))
@@ -86,7 +86,8 @@ extension StoreWriter {
             return Deposits.Booking(intent: earlier, isNew: false)
         }
         let stored = try quarks.stored()
-        // A client may have taken the first id, which follows from the reference. The reference books once all the same.
+        // A client may have taken the first id, which follows from the reference. The reference is booked once
+        // regardless.
         let id = try firstFree { .externalDeposit(reference: reference, destination: vault.token, attempt: $0) }
         var intent = IntentRecord(
             sequence: nil, id: id, type: .externalDeposit,

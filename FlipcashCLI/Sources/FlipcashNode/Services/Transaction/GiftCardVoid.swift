@@ -1,7 +1,7 @@
 import FlipcashAPI
 import FlipcashCore
 
-/// Lets an issuer take a cash link back (payment specification §13.5). Repeating it is harmless.
+/// Lets an issuer take a cash link back (payment specification §13.5). Idempotent.
 struct GiftCardVoid: Sendable {
     let ledger: LedgerCore
 
@@ -11,7 +11,7 @@ struct GiftCardVoid: Sendable {
         }
         guard let card, card.type == .giftCard, let issued else { return .notFound }
         guard issued.initiator == owner else { return .denied }
-        // From its expiry on the card is the worker's, who gives it back as returned, not as voided.
+        // After the expiry the worker returns the card, as returned and not as voided.
         if GiftCardLifetime.isExpired(createdAt: card.createdAt, now: time.latest) { return .ok }
         let outcome = try await ledger.locks.withLocks([.vault(vault.bytes)]) {
             try await ledger.committer.commit { writer in

@@ -3,7 +3,8 @@ import FlipcashCore
 import ProtobufCodec
 
 extension StoreReading {
-    /// What `owner` may know of an intent; without an owner, what the holder of its key may (payment specification §8).
+    /// The metadata of an intent that `owner` may see; without an owner, what the holder of its key may see (payment
+    /// specification §8).
     func intentMetadata(_ id: IntentID, for owner: PublicKey?) throws -> Ocp_Transaction_V1_GetIntentMetadataResponse {
         guard let intent = try intent(id), intent.state != .revoked, let metadata = intent.metadata else {
             return .with { $0.result = .notFound }
@@ -17,7 +18,7 @@ extension StoreReading {
 }
 
 extension IntentRecord {
-    /// The intent as clients see it; nil for the kinds that nobody asks for.
+    /// The intent as clients see it; nil for kinds that clients do not ask for.
     fileprivate var metadata: Ocp_Transaction_V1_Metadata? {
         guard let amount, let source, let destination else { return nil }
         switch type {

@@ -2,7 +2,7 @@ import FlipcashCore
 import GRPCCore
 import Logging
 
-/// The parts that everything which moves money shares. Built once for a node: its locks mean nothing otherwise.
+/// The shared parts of everything that moves money. Created once per node, because its locks must be shared.
 struct LedgerCore: Sendable {
     let environment: RuntimeEnvironment
     let store: NodeStore
@@ -31,19 +31,19 @@ struct LedgerCore: Sendable {
         nonces = NoncePool(committer: committer, environment: environment)
     }
 
-    /// Applies the rules to the state of this moment.
+    /// Applies the rules to the current state.
     func judge<Result>(_ body: (IntentRules<StoreReader>) throws -> Result) throws -> Result {
         try store.read { try body(IntentRules(view: $0, settings: settings, time: time($0))) }
     }
 
-    /// The clock, and the time by which cash links age.
+    /// The time of the clock, and the time by which cash links age.
     func time(_ reader: some StoreReading) throws -> LedgerTime {
         ledgerClock.time(recorded: try reader.latestTimeSeen())
     }
 
-    /// Asks the settlement something that the checks need to know.
+    /// Asks the settlement a question for the checks.
     ///
-    /// - Throws: UNAVAILABLE when it cannot tell.
+    /// - Throws: UNAVAILABLE when the settlement cannot answer.
     func ask<Answer>(_ question: (any Settlement) async throws -> Answer) async throws -> Answer {
         do {
             return try await question(settlement)
@@ -65,7 +65,7 @@ struct LedgerCore: Sendable {
         }
     }
 
-    /// The status for a failure of the database. The log gets the reason, the client does not.
+    /// The status for a database error. The cause is logged and not sent to the client.
     func status(of error: StoreError) -> RPCError {
         log.error("the database failed", metadata: ["error": "\(error)"])
         switch error {
@@ -77,13 +77,13 @@ struct LedgerCore: Sendable {
         }
     }
 
-    /// The status for books that refuse what the rules have let through.
+    /// The status for postings that the ledger refuses although the rules accepted them.
     func status(of failure: PostingFailure) -> RPCError {
         log.error("the books refused a movement", metadata: ["failure": "\(failure)"])
         return Self.failure
     }
 
-    /// All that a client hears of what went wrong inside.
+    /// The only status that a client gets for an internal error.
     private static let failure = RPCError(code: .internalError, message: "rpc server failure")
 
     /// The background work that keeps the ledger going.
@@ -99,6 +99,6 @@ struct LedgerCore: Sendable {
         ]
     }
 
-    /// Books what comes in from outside.
+    /// Books money from outside.
     var deposits: Deposits { Deposits(committer: committer, environment: environment) }
 }

@@ -5,7 +5,7 @@ import Logging
 
 /// How long the steps of a submission may take (payment specification §1).
 struct SubmitIntentTiming: Sendable {
-    /// For each of the client's messages.
+    /// For each message of the client.
     var message: Duration = .seconds(2)
     /// For the whole call.
     var call: Duration = .seconds(15)
@@ -13,11 +13,11 @@ struct SubmitIntentTiming: Sendable {
     static let standard = SubmitIntentTiming()
 }
 
-/// Takes one intent from its actions to its commit (payment specification §4).
+/// Processes one intent from its actions to its commit (payment specification §4).
 ///
-/// Nothing is stored before the commit but a claim on nonces, which runs out by itself. Locks are held from the checks
-/// to the commit, database transactions never across a wait. Nobody holds a lock across a wait that the signature over
-/// the request does not entitle to it: the gift card of a claim is locked once its own signature is there.
+/// Before the commit, only a claim on nonces is stored, which expires. Locks are held from the checks to the commit;
+/// database transactions are never held across a wait. A request holds a lock across a wait only if its signature
+/// entitles it to: the gift card of a claim is locked only after its own signature has arrived.
 struct SubmitIntentSession: Sendable {
     typealias Request = Ocp_Transaction_V1_SubmitIntentRequest
     typealias Response = Ocp_Transaction_V1_SubmitIntentResponse
@@ -26,7 +26,7 @@ struct SubmitIntentSession: Sendable {
     let timing: SubmitIntentTiming
     let send: @Sendable (Response) async throws -> Void
 
-    /// What happens on the stream.
+    /// An event on the stream.
     private enum Event: Sendable {
         case received(Request)
         case closed
@@ -118,10 +118,10 @@ struct SubmitIntentSession: Sendable {
 
     // MARK: The intent
 
-    /// Checks what comes before the accounts are locked; nil when there is nothing to do.
+    /// Performs the checks before the accounts are locked; nil when there is nothing to do.
     private func admit(_ request: IntentRequest) async throws -> Admission? {
         guard var admission = try ledger.judge({ try $0.admit(request) }) else { return nil }
-        // Asked before anything is locked: the answers may come from far away.
+        // Asked before anything is locked, because the answers may take time.
         if let vault = request.openedVault {
             admission.hasUnlockStarted = try await ledger.ask { try await $0.unlockStarted(vault) }
         }
@@ -132,14 +132,14 @@ struct SubmitIntentSession: Sendable {
         return admission
     }
 
-    /// Checks, asks for signatures where they are needed, and commits.
+    /// Checks the intent, asks for signatures if needed, and commits.
     private func submit(
         _ request: IntentRequest,
         askForSignatures: (Response) async throws -> Request.SubmitSignatures
     ) async throws {
         guard let admission = try await admit(request) else { return }
         try await ledger.locks.withLocks(admission.locks) {
-            // Of two that open the same account at once, the second finds it open, with nothing left to do.
+            // Of two requests that open the same account at once, the second finds it open and has nothing to do.
             guard let plan = try ledger.judge({ try $0.planUnlessDone(request, admission) }) else { return }
             guard !plan.signings.isEmpty else {
                 return try await ledger.commit(plan, movements: [:], claim: nil)
@@ -159,7 +159,8 @@ struct SubmitIntentSession: Sendable {
         }
     }
 
-    /// Writes the intent. What could not be locked before is locked now, and checked again, since nobody was kept out.
+    /// Writes the intent. Takes the remaining locks now and checks again, since others could change these accounts
+    /// until now.
     private func commit(
         _ plan: IntentPlan, _ request: IntentRequest, _ admission: Admission, movements: [Int: SignedMovement],
         claim: NonceClaim
@@ -173,7 +174,7 @@ struct SubmitIntentSession: Sendable {
         }
     }
 
-    /// Checks every signature against the node's own idea of what was to be signed (payment specification §6.7).
+    /// Checks every signature against the message that the node expects (payment specification §6.7).
     private func verify(_ answer: Request.SubmitSignatures, _ plan: IntentPlan, _ claim: NonceClaim) throws
         -> [Int: SignedMovement]
     {

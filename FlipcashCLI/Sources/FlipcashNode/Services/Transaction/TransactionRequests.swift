@@ -4,10 +4,10 @@ import FlipcashCoreAPI
 import GRPCCore
 import ProtobufCodec
 
-/// Reads `SubmitActions` into the ledger's own types, once, at the boundary.
+/// Converts `SubmitActions` to the ledger's own types.
 ///
-/// - Throws: INVALID_ARGUMENT for a message that breaks its own rules, whose actions are not numbered by their places,
-///   or that misses an arm (payment specification §6.1, rows 1 and 2).
+/// - Throws: INVALID_ARGUMENT for a message that breaks its own rules, whose actions are not numbered by their
+///   positions, or in which a oneof is not set (payment specification §6.1, rows 1 and 2).
 extension IntentRequest {
     init(_ message: Ocp_Transaction_V1_SubmitIntentRequest.SubmitActions) throws(RPCError) {
         do {

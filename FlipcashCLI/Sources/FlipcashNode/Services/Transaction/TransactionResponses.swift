@@ -3,7 +3,7 @@ import FlipcashCore
 import GRPCCore
 import ProtobufCodec
 
-/// What the node tells a client that submits an intent.
+/// The node's responses to a client that submits an intent.
 enum SubmitIntentAnswer {
     typealias Response = Ocp_Transaction_V1_SubmitIntentResponse
 
@@ -12,7 +12,7 @@ enum SubmitIntentAnswer {
 
     static let success = Response.with { $0.success = .with { $0.code = .ok } }
 
-    /// One parameter per action; those that must be signed carry the nonce to sign over.
+    /// One parameter per action; actions that must be signed carry the nonce to sign over.
     static func parameters(_ plan: IntentPlan, nonces: [ClaimedNonce]) -> Response {
         var remaining = nonces[...]
         return .with {
@@ -45,9 +45,9 @@ enum SubmitIntentAnswer {
         }
     }
 
-    /// The error arm for a refusal.
+    /// The error response for a refusal.
     ///
-    /// - Throws: the gRPC status of a refusal that has none.
+    /// - Throws: the gRPC status of a refusal that is not sent as a response.
     static func error(_ refusal: IntentRefusal) throws(RPCError) -> Response {
         switch refusal {
         case .denied(let reason):
@@ -91,7 +91,7 @@ enum SubmitIntentAnswer {
         }
     }
 
-    /// Cuts at a character's end, so that the text stays valid.
+    /// Truncates at a character boundary, so that the text stays valid.
     static func cut(_ reason: String) -> String {
         guard reason.utf8.count > reasonBytesMax else { return reason }
         var kept = reason

@@ -5,7 +5,7 @@ import ProtobufCodec
 
 /// `ocp.transaction.v1.Transaction`: intents, limits and cash links (wire contract §7.4).
 ///
-/// Swaps are not offered by this node; their methods answer UNIMPLEMENTED.
+/// This node does not offer swaps; their methods return UNIMPLEMENTED.
 struct TransactionService: Ocp_Transaction_V1_Transaction.SimpleServiceProtocol {
     let ledger: LedgerCore
     var timing = SubmitIntentTiming.standard
@@ -23,7 +23,7 @@ struct TransactionService: Ocp_Transaction_V1_Transaction.SimpleServiceProtocol 
     ) async throws -> Ocp_Transaction_V1_GetIntentMetadataResponse {
         let owner = request.hasOwner ? try PublicKey(request.owner) : nil
         let id = try IntentID(wire: request.intentID)
-        // Whoever can sign with the key that is the id has seen the code on the bill.
+        // The id is the rendezvous key: a client that can sign with it has seen the code on the bill.
         try RequestSignature.verify(
             request, signer: owner ?? PublicKey(raw: id.raw), signature: request.signature
         ) { $0.clearSignature() }

@@ -9,20 +9,20 @@ enum WithdrawalDestination: Hashable, Sendable {
     /// The owner of a token account, which may have to be created first.
     case owner(requiresInitialization: Bool, isFeeDue: Bool)
 
-    /// What the node's own records say about an address.
+    /// The node's own records of an address.
     private enum Record: Hashable {
         case decided(WithdrawalDestination)
-        /// An address that only a program can sign for, and that is none of this node's.
+        /// An address that only a program can sign for, and that is not an address of this node.
         case program
-        /// The deposit or swap address of a PRIMARY vault of the mint, which owns a token account as a person does.
+        /// The deposit or swap address of a PRIMARY vault of the mint, which can own a token account as a person can.
         case derived(isSwapAddress: Bool)
         /// A person's own key.
         case owner
     }
 
-    /// Judges `address` by the node's records and by what the settlement finds there.
+    /// Classifies `address` by the node's records and by what the settlement finds there.
     ///
-    /// - Throws: UNAVAILABLE when the settlement cannot tell; `StoreError`.
+    /// - Throws: UNAVAILABLE when the settlement cannot answer; `StoreError`.
     static func find(_ address: PublicKey, mint: PublicKey, ledger: LedgerCore) async throws -> Self {
         switch try ledger.store.read({ try record(of: address, mint: mint, view: $0) }) {
         case .decided(let destination):

@@ -10,7 +10,7 @@ extension AuthenticationFailure: RPCErrorConvertible {
         }
     }
 
-    /// Says nothing about a wrong signature: the sender is unknown.
+    /// Empty for a wrong signature: the sender is unknown.
     var rpcErrorMessage: String {
         switch self {
         case .missingKeyPair: "missing keypair"

@@ -4,10 +4,10 @@ import FlipcashCoreAPI
 import GRPCCore
 import ProtobufCodec
 
-/// The ledger's types and their forms in the payments API.
+/// Converts the ledger's types to and from the payments API.
 ///
-/// Lengths are checked by the validation rules before a service sees a message; a value of another length that gets
-/// here all the same is an invalid argument, never a trap.
+/// The validation rules check lengths before a service sees a message. A value with a wrong length that still gets here
+/// is an invalid argument, never a trap.
 extension PublicKey {
     init(_ id: Ocp_Common_V1_SolanaAccountId) throws(RPCError) {
         self = try PublicKey.read(id.value, "account id")

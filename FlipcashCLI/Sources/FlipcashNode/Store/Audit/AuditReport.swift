@@ -1,6 +1,6 @@
-/// Something in the books that must never be (payment specification §22).
+/// A violated invariant found in the books (payment specification §22).
 struct AuditFinding: Hashable, Sendable, CustomStringConvertible {
-    /// The invariant's number, such as `I1`; `file` for damage of the database itself.
+    /// The invariant's number, such as `I1`; `file` if the database itself is damaged.
     let invariant: String
     /// What is wrong, and where.
     let text: String
@@ -8,14 +8,14 @@ struct AuditFinding: Hashable, Sendable, CustomStringConvertible {
     var description: String { "\(invariant): \(text)" }
 }
 
-/// What an audit saw.
+/// The result of an audit.
 struct AuditReport: Hashable, Sendable {
     var findings: [AuditFinding] = []
     var vaults = 0
     var intents = 0
     var signatures = 0
 
-    /// Whether the books are in order.
+    /// Whether the audit found nothing.
     var isClean: Bool { findings.isEmpty }
 }
 

@@ -1,15 +1,15 @@
 import FlipcashCore
 import GRDB
 
-/// What a database holds that is dated in the future: traces of a clock that was ahead once, or is behind now.
+/// Finds records dated in the future: the clock was ahead when they were written, or is behind now.
 struct FutureTimes: Hashable, Sendable {
-    /// How far a date may lie ahead before it is reported; clocks of machines differ by a little.
+    /// How far in the future a date may be before it is reported, because the clocks of machines differ slightly.
     static let tolerance = Duration.seconds(60)
 
     /// One sentence for each kind of record, for the operator.
     private(set) var notes: [String] = []
 
-    /// - Parameter time: what the clock says, and ledger time.
+    /// - Parameter time: the time of the clock, and ledger time.
     init(_ reader: some StoreReading, time: LedgerTime) throws {
         if time.ahead > Self.tolerance {
             notes.append(
@@ -26,7 +26,7 @@ struct FutureTimes: Hashable, Sendable {
             "SELECT count(*) AS n, max(observed_at) AS t FROM rates", "observed_at")
     }
 
-    /// What one record, and what several, are called.
+    /// The singular and the plural name of a kind of record.
     struct Kind {
         let one: String
         let many: String
@@ -51,7 +51,7 @@ struct FutureTimes: Hashable, Sendable {
             : "\(count) \(kind.many) are dated in the future, the latest \(text(ahead)) ahead."
     }
 
-    /// A length of time in its two largest units: `9 d 23 h`.
+    /// Formats a duration in its two largest units: `9 d 23 h`.
     static func text(_ duration: Duration) -> String {
         let seconds = duration.components.seconds
         let parts = [

@@ -1,8 +1,8 @@
 import FlipcashCore
 
-/// What must hold of cash links (payment specification §22, I5).
+/// Checks the invariants of cash links (payment specification §22, I5).
 extension LedgerAudit {
-    /// I5: a gift card ends once, whole, in one vault.
+    /// I5: a gift card's whole amount goes once to one vault.
     func checkGiftCards(_ report: inout AuditReport) throws {
         let cards = try reader.rows(
             """

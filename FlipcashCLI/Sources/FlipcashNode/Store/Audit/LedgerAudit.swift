@@ -1,10 +1,10 @@
 import FlipcashCore
 import GRDB
 
-/// Checks the whole database against the invariants of payment specification §22, from one snapshot and without
-/// changing anything.
+/// Checks the whole database against the invariants of payment specification §22, on one snapshot and without changing
+/// anything.
 ///
-/// Sums are made by the database, everything else row by row, so that memory does not grow with the books.
+/// The database computes sums; everything else is read row by row, so that memory use does not grow with the books.
 struct LedgerAudit {
     let reader: StoreReader
     let settings: LedgerSettings
@@ -58,7 +58,7 @@ struct LedgerAudit {
         for row in orphans { report.add("I1", "journal entries name no intent: \(try row.key("cause"))") }
     }
 
-    /// I2: nothing owed but by issuers, nothing held by the closed, nothing moved after closing.
+    /// I2: only issuers owe, closed accounts are empty, and no account changes after it is closed.
     private func checkBalances(_ report: inout AuditReport) throws {
         let wrong = try reader.rows(
             """
@@ -87,7 +87,7 @@ struct LedgerAudit {
         }
     }
 
-    /// I6: a nonce's value, and a signature, serve once.
+    /// I6: a nonce's value and a signature are used only once.
     private func checkUniqueness(_ report: inout AuditReport) throws {
         let columns = [("nonce, blockhash", "nonce"), ("signature", "signature")]
         for (group, name) in columns {
@@ -106,7 +106,7 @@ struct LedgerAudit {
         for row in transfers { report.add("I15", "\(try row.key("intent_id")) transfers more than once") }
     }
 
-    /// I10: what circulates is what was issued.
+    /// I10: the tokens in circulation equal the tokens issued.
     private func checkSupplies(_ report: inout AuditReport) throws {
         for mint in try reader.mints() {
             guard let launchpad = mint.launchpad else { continue }
@@ -137,7 +137,7 @@ struct LedgerAudit {
         }
     }
 
-    /// I3, and that every address follows from its authority.
+    /// I3, and that every address is derived from its authority.
     private func checkVault(_ vault: Vault, _ report: inout AuditReport) throws {
         report.vaults += 1
         let derived = try reader.derivedBalance(of: vault.token)
@@ -188,7 +188,7 @@ struct LedgerAudit {
             && message.isSigned(by: source.authority, signature: signed.signature)
     }
 
-    /// I8: a payment takes its whole amount from its source, and gives it out again.
+    /// I8: a payment takes its whole amount from its source and pays all of it out.
     private func checkAmounts(of intent: IntentRecord, _ actions: [ActionRecord], _ report: inout AuditReport) throws {
         guard let amount = intent.amount, let quarks = Int64(exactly: amount.quarks) else { return }
         let entries = try reader.journal(cause: intent.id)
@@ -211,10 +211,11 @@ struct LedgerAudit {
         }
     }
 
-    /// I12: what a payment moved is worth what the person saw, within half a unit of their currency.
+    /// I12: the value that a payment moved differs from the value that the user saw by at most half a unit of the
+    /// currency.
     ///
-    /// Only in the core mint, whose proven rate is stored with the payment. The price of a launched currency followed
-    /// from a supply that is not kept.
+    /// Checked only for the core mint, whose proven rate is stored with the payment. The price of a launched currency
+    /// depends on a supply that is not stored.
     private func checkValue(of intent: IntentRecord, _ report: inout AuditReport) throws {
         guard intent.type == .sendPublicPayment, let amount = intent.amount,
             try reader.mint(intent.mint)?.isCore == true
@@ -225,7 +226,7 @@ struct LedgerAudit {
         if let failure { report.add("I12", "intent \(intent.id): \(failure)") }
     }
 
-    /// I11: nobody sent more within a day than may be sent.
+    /// I11: no user sent more within a day than the limit.
     private func checkLimits(_ report: inout AuditReport) throws {
         let owners = try reader.rows(
             """

@@ -1,7 +1,7 @@
 import FlipcashCore
 import GRDB
 
-/// A gift card's place among those that are watched: by age, then by address.
+/// A gift card's position among the watched ones: by age, then by address.
 struct GiftCardPlace: Hashable, Sendable {
     let token: PublicKey
     let createdAt: Instant
@@ -50,12 +50,12 @@ extension StoreReading {
             .map(Vault.init(row:))
     }
 
-    /// The vault whose swaps are paid into the token account at `address`.
+    /// The vault whose swaps pay into the token account at `address`.
     func vault(swapTokenAccount address: PublicKey) throws -> Vault? {
         try row(Self.selectVault + " WHERE t.swap_ata = ?", [address.blob]).map(Vault.init(row:))
     }
 
-    /// The vault that was credited with what came to its deposit address's token account at `address`.
+    /// The vault that was credited with money sent to its deposit address's token account at `address`.
     func vault(depositTokenAccount address: PublicKey) throws -> Vault? {
         try row(
             "SELECT dest_token FROM intents WHERE source_token = ? AND type = 5 AND source_token IS NOT NULL LIMIT 1",
@@ -63,7 +63,7 @@ extension StoreReading {
         ).flatMap { try vault(try $0.key("dest_token")) }
     }
 
-    /// Gift cards that may have to go back to their issuers, oldest first.
+    /// Gift cards that may have to be returned to their issuers, oldest first.
     ///
     /// - Parameter after: the last card of the previous batch.
     func giftCardsToReturn(after: GiftCardPlace?, limit: Int) throws -> [GiftCardPlace] {
@@ -77,7 +77,7 @@ extension StoreReading {
         ).map { GiftCardPlace(token: try $0.key("token"), createdAt: try $0.instant("created_at")) }
     }
 
-    /// What the records say about `key`; nil when they say nothing (payment specification §2.2).
+    /// The kind of owner that the records show for `key`; nil without records (payment specification §2.2).
     func ownerKind(_ key: PublicKey) throws -> OwnerKind? {
         let vaults = try vaults(owner: key)
         if vaults.contains(where: { $0.type == .giftCard }) { return .giftCard }
@@ -87,17 +87,17 @@ extension StoreReading {
         return nil
     }
 
-    /// The balance of any ledger account; nil when it was never used.
+    /// The balance of a ledger account; nil when the account was never used.
     func balance(of account: LedgerAccount) throws -> Balance? {
         try row("SELECT * FROM balances WHERE token = ?", [account.storageKey.blob]).map(Balance.init(row:))
     }
 
-    /// Whether a token account outside the node is known to exist: it has been credited or registered.
+    /// Whether a token account outside the node is known to exist, because it was credited or registered.
     func externalAccountExists(_ address: PublicKey, mint: PublicKey) throws -> Bool {
         try balance(of: .external(address: address, mint: mint)) != nil
     }
 
-    /// The mint of the outside token account at `address`, whichever it is.
+    /// The mint of the outside token account at `address`.
     func externalAccountMint(_ address: PublicKey) throws -> PublicKey? {
         for mint in try mints() where try externalAccountExists(address, mint: mint.mint) { return mint.mint }
         return nil
@@ -148,9 +148,9 @@ extension StoreWriter {
             ])
     }
 
-    /// Replaces a balance, provided that nobody else did since `version` was read.
+    /// Replaces a balance, provided that its version is still `version`.
     ///
-    /// - Returns: false when somebody did.
+    /// - Returns: false when the balance has changed.
     func update(_ balance: Balance, of account: LedgerAccount, ifVersion version: Int64) throws -> Bool {
         try execute(
             """
@@ -163,8 +163,8 @@ extension StoreWriter {
             ]) == 1
     }
 
-    /// Records what was seen of a vault's timelock; its balance is locked or not accordingly, so that every delta's own
-    /// predicate holds what was seen.
+    /// Records the observed state of a vault's timelock. Locks or unlocks its balance to match, so that the predicates
+    /// of deltas take the state into account.
     func setVaultState(_ state: VaultState, of token: PublicKey) throws {
         try execute("UPDATE timelocks SET vault_state = ? WHERE token = ?", [state.rawValue, token.blob])
         try execute(
@@ -172,7 +172,7 @@ extension StoreWriter {
             [state.isManaged, token.blob])
     }
 
-    /// Says that a gift card needs no more watching.
+    /// Stops watching a gift card.
     func clearAutoReturnCheck(of token: PublicKey) throws {
         try execute("UPDATE accounts SET requires_auto_return_check = 0 WHERE token = ?", [token.blob])
     }

@@ -1,7 +1,7 @@
 import FlipcashCore
 import GRDB
 
-/// Where a stored step stands among all.
+/// The position of a stored step among all.
 struct FulfillmentPlace: Hashable, Sendable {
     let id: Int64
     let order: FulfillmentOrder
@@ -14,14 +14,14 @@ extension StoreReading {
             .map(ActionRecord.init(row:))
     }
 
-    /// The withdrawal with which somebody claimed the gift card at `vault`.
+    /// The withdrawal that claimed the gift card at `vault`.
     func claim(of vault: PublicKey) throws -> ActionRecord? {
         try row(
             "SELECT * FROM actions WHERE source = ? AND type = 3 AND intent_type = 3 AND state <> 4", [vault.blob]
         ).map(ActionRecord.init(row:))
     }
 
-    /// The withdrawal that brings the gift card at `vault` back to its issuer, in whatever state it is.
+    /// The withdrawal that returns the gift card at `vault` to its issuer, in any state.
     func autoReturn(of vault: PublicKey) throws -> ActionRecord? {
         try row(
             "SELECT * FROM actions WHERE source = ? AND type = 3 AND intent_type = 2 AND is_auto_return = 1",
@@ -29,8 +29,8 @@ extension StoreReading {
         ).map(ActionRecord.init(row:))
     }
 
-    /// The balance of `vault` summed over actions and deposits instead of taken from the ledger (payment specification
-    /// §9).
+    /// The balance of `vault`, computed from actions and deposits instead of read from the ledger (payment
+    /// specification §9).
     func derivedBalance(of vault: PublicKey) throws -> Int64 {
         try integer(
             """
@@ -54,9 +54,9 @@ extension StoreReading {
             .map(FulfillmentRecord.init(row:))
     }
 
-    /// The places of steps that are not finished and may run, in the order of their execution.
+    /// The positions of unfinished steps that may run, in the order of execution.
     ///
-    /// - Parameter place: the last of the previous batch; nil for the first batch.
+    /// - Parameter place: the last position of the previous batch; nil for the first batch.
     func unfinishedFulfillments(after place: FulfillmentPlace?, limit: Int) throws -> [FulfillmentPlace] {
         let start = place?.order ?? FulfillmentOrder(intent: .min, action: .min, step: .min)
         return try rows(
@@ -101,9 +101,9 @@ extension StoreWriter {
             ])
     }
 
-    /// Moves an action from one state to another, and sets what it moves when that was open.
+    /// Changes an action's state, and sets its amount if that was not set.
     ///
-    /// - Returns: false when it was in another state; nothing has changed then.
+    /// - Returns: false when the action was in another state; nothing changes then.
     func setState(
         _ state: ActionState, of id: IntentID, action: Int, from expected: ActionState, quantity: UInt64? = nil
     ) throws -> Bool {

@@ -2,7 +2,7 @@ import FlipcashCore
 import GRDB
 
 extension StoreReading {
-    /// The latest ledger time that was recorded (payment specification §21.8, point 8); nil before the first.
+    /// The latest recorded ledger time (payment specification §21.8, point 8); nil before the first.
     func latestTimeSeen() throws -> Instant? {
         try row("SELECT value FROM facts WHERE name = 'latest_time_seen'", [])
             .map { try $0.instant("value") }
@@ -10,7 +10,7 @@ extension StoreReading {
 }
 
 extension StoreWriter {
-    /// Records ledger time, unless a later one was recorded already.
+    /// Records ledger time, unless a later one is recorded.
     func noteTime(_ now: Instant) throws {
         try execute(
             """

@@ -21,7 +21,7 @@ extension StoreReading {
     /// The intents in which `owner` is one of the two sides, in the order of their commits.
     ///
     /// - Parameters:
-    ///   - sequence: only what comes after this place (before it when descending); nil for all.
+    ///   - sequence: the position after which to start (before which when descending); nil for all.
     func intents(involving owner: PublicKey, after sequence: Int64?, descending: Bool, limit: Int) throws
         -> [IntentRecord]
     {
@@ -38,8 +38,8 @@ extension StoreReading {
         return try rows(sql, [owner.blob, sequence ?? start, limit]).map(IntentRecord.init(row:))
     }
 
-    /// US dollars, in millionths, that `owner` sent from `since` until `until`: payments and cash links, not withdrawals
-    /// (payment specification §11).
+    /// US dollars, in millionths, that `owner` sent from `since` until `until`: payments and cash links, but not
+    /// withdrawals (payment specification §11).
     func usdSent(by owner: PublicKey, since: Instant, until: Instant) throws -> Int64 {
         try integer(
             """
@@ -52,7 +52,7 @@ extension StoreReading {
             ])
     }
 
-    /// All intents after a place in the order of commits.
+    /// All intents after a position in the order of commits.
     func intents(after sequence: Int64, limit: Int) throws -> [IntentRecord] {
         try rows("SELECT * FROM intents WHERE seq > ? ORDER BY seq LIMIT ?", [sequence, limit])
             .map(IntentRecord.init(row:))
@@ -60,7 +60,7 @@ extension StoreReading {
 }
 
 extension StoreWriter {
-    /// Records an intent and returns its place in the order of commits.
+    /// Records an intent and returns its position in the order of commits.
     ///
     /// - Throws: `DatabaseError` with `SQLITE_CONSTRAINT_UNIQUE` when the id is taken.
     @discardableResult
@@ -81,7 +81,7 @@ extension StoreWriter {
         return database.lastInsertedRowID
     }
 
-    /// Records how far an intent has come.
+    /// Records the state of an intent.
     func setState(_ state: IntentState, of id: IntentID) throws {
         try execute("UPDATE intents SET state = ? WHERE intent_id = ?", [state.rawValue, id.blob])
     }

@@ -1,7 +1,7 @@
 import FlipcashCore
 import GRDB
 
-/// One line of the journal.
+/// An entry of the journal.
 struct JournalEntry: Hashable, Sendable {
     let id: Int64
     let cause: IntentID
@@ -25,7 +25,7 @@ extension StoreReading {
         try rows("SELECT * FROM journal WHERE cause = ? ORDER BY id", [cause.blob]).map(JournalEntry.init(row:))
     }
 
-    /// What a deposit with this reference brought to `vault`; nil when there was none.
+    /// The deposit with this reference into `vault`; nil when there is none.
     func deposit(reference: String, into vault: PublicKey) throws -> IntentRecord? {
         try row(
             """

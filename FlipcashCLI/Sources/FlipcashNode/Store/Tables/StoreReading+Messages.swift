@@ -11,7 +11,7 @@ struct StoredMessage: Hashable, Sendable {
     let expiresAt: Instant
 }
 
-/// What a stored message counts for towards the limits of its sender.
+/// The size of a stored message, which counts towards its sender's limits.
 struct StoredMessageSize: Hashable, Sendable {
     /// The message's id.
     let id: [UInt8]
@@ -21,14 +21,14 @@ struct StoredMessageSize: Hashable, Sendable {
 }
 
 extension StoredMessage {
-    /// What the message counts for.
+    /// The size that counts towards the limits.
     var size: StoredMessageSize { StoredMessageSize(id: id, bytes: bytes.count, expiresAt: expiresAt) }
 }
 
 extension StoreReading {
     /// The messages on `rendezvous` that have not expired, the oldest first.
     ///
-    /// - Parameter bytesMax: stops before the messages hold more bytes than this, but not before the first one.
+    /// - Parameter bytesMax: stops before the messages exceed this many bytes, but returns at least the first message.
     func messages(on rendezvous: PublicKey, now: Instant, limit: Int, bytesMax: Int = .max) throws -> [StoredMessage] {
         let sizes = try rows(
             """
@@ -57,8 +57,8 @@ extension StoreReading {
         }
     }
 
-    /// Whether a message waits to be removed: it has expired, or expires so late that the clock must have been ahead
-    /// when it was stored.
+    /// Whether there are messages to remove: expired ones, or ones that expire so late that the clock must have been
+    /// ahead when they were stored.
     func hasMessagesToRemove(now: Instant, expiryMax: Instant) throws -> Bool {
         try integer(
             """
@@ -89,7 +89,7 @@ extension StoreWriter {
 
     /// Removes a message that its reader has acknowledged.
     ///
-    /// - Returns: false when there is none.
+    /// - Returns: false when there is no such message.
     func deleteMessage(_ id: [UInt8], on rendezvous: PublicKey) throws -> Bool {
         try execute("DELETE FROM messages WHERE rendezvous = ? AND message_id = ?", [rendezvous.blob, id.blob]) != 0
     }

@@ -39,7 +39,7 @@ extension StoreWriter {
             ])
     }
 
-    /// Records how the pool of a launchpad currency stands.
+    /// Records the state of a launchpad currency's pool.
     func update(_ state: LaunchpadState, of mint: PublicKey) throws {
         try execute(
             "UPDATE mints SET supply = ?, base_vault = ?, fees_accumulated = ? WHERE mint = ? AND supply IS NOT NULL",

@@ -2,7 +2,7 @@ import FlipcashCore
 import GRDB
 
 extension StoreReading {
-    /// How many nonces of a pool can be handed out.
+    /// How many nonces of a pool are available.
     func availableNonces(scope: PublicKey, purpose: NoncePurpose) throws -> Int {
         Int(
             try integer(
@@ -10,7 +10,7 @@ extension StoreReading {
                 [scope.blob, purpose.rawValue]))
     }
 
-    /// Whether nonces wait to be advanced, or claims that have run out to be ended.
+    /// Whether there are nonces to advance, or expired claims to end.
     func hasNoncesToRecover(now: Instant) throws -> Bool {
         try integer(
             "SELECT EXISTS (SELECT 1 FROM nonces WHERE state = 1 OR (state = 3 AND claim_until < ?))",
@@ -42,9 +42,9 @@ extension StoreWriter {
         }
     }
 
-    /// Burns a claimed nonce for the signature that used it.
+    /// Reserves a claimed nonce for the signature that used it.
     ///
-    /// - Returns: false when `claimant` does not hold it, or no longer.
+    /// - Returns: false when `claimant` does not hold the nonce, or no longer.
     func reserveNonce(_ nonce: ClaimedNonce, claimant: [UInt8], signature: Signature, now: Instant) throws -> Bool {
         try execute(
             """
@@ -56,8 +56,8 @@ extension StoreWriter {
             ]) == 1
     }
 
-    /// Takes back what `claimant` still holds. The pairs are spent: a client may have signed over them, and a careful
-    /// one never signs over a pair twice, so they come back only with their next blockhash.
+    /// Takes back the nonces that `claimant` still holds. A client may have signed over these pairs, and a careful
+    /// client never signs over a pair twice, so the nonces become available only with their next blockhash.
     func abandonNonces(claimant: [UInt8]) throws {
         try execute(
             """
@@ -66,7 +66,7 @@ extension StoreWriter {
             """, [claimant.blob])
     }
 
-    /// Takes back all claims that have run out, spent like those that were abandoned.
+    /// Takes back the nonces of all expired claims; they also need their next blockhash.
     func expireNonceClaims(now: Instant) throws -> Int {
         try execute(
             """
@@ -75,14 +75,14 @@ extension StoreWriter {
             """, [now.nanosecondsSinceEpoch])
     }
 
-    /// Says that the movement signed with `nonce` is over, however it ended: the pair will never be used again.
+    /// Releases a nonce after the movement signed with it has succeeded or failed; the pair is never used again.
     func releaseNonce(_ nonce: PublicKey, blockhash: Hash) throws -> Bool {
         try execute(
             "UPDATE nonces SET state = 1 WHERE address = ? AND blockhash = ? AND state = 4",
             [nonce.blob, blockhash.blob]) == 1
     }
 
-    /// The nonces that wait for their blockhash to be advanced: address and counter.
+    /// The address and counter of each nonce whose blockhash must be advanced.
     func releasedNonces(limit: Int) throws -> [(address: PublicKey, counter: UInt64)] {
         try rows("SELECT address, counter FROM nonces WHERE state = 1 LIMIT ?", [limit]).map { row in
             (try row.key("address"), try row.quarks("counter"))

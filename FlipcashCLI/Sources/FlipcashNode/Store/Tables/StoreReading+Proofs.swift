@@ -44,7 +44,7 @@ extension StoreReading {
 }
 
 extension StoreWriter {
-    /// Records a refresh of the rates. A second record of the same refresh changes nothing.
+    /// Records a refresh of the rates. Recording the same refresh again changes nothing.
     func insert(_ rates: [StoredRate]) throws {
         for rate in rates {
             try execute(
@@ -68,11 +68,11 @@ extension StoreWriter {
             ])
     }
 
-    /// Removes rates and reserves observed after `time`: what was dated while the clock was ahead would stay the latest
+    /// Removes rates and reserves observed after `time`: proofs dated while the clock was ahead would stay the latest
     /// until the clock catches up.
     ///
-    /// - Parameter time: what the clock says inside of the unit. An earlier reading would remove what a unit in between
-    ///   has recorded.
+    /// - Parameter time: the clock's time, read inside the unit. An earlier reading would remove what an intermediate
+    ///   unit has recorded.
     func deleteProofs(after time: Instant) throws {
         try execute("DELETE FROM rates WHERE observed_at > ?", [time.nanosecondsSinceEpoch])
         try execute("DELETE FROM reserves WHERE observed_at > ?", [time.nanosecondsSinceEpoch])
@@ -86,8 +86,8 @@ extension StoreWriter {
             [time.nanosecondsSinceEpoch])
     }
 
-    /// Records a refresh of the rates without keeping every repetition: when the two refreshes before it had the very
-    /// values of this one, the one in between goes, for it says nothing that its neighbours do not.
+    /// Records a refresh of the rates and drops repetitions: if the two refreshes before it have the same values,
+    /// removes the one in between.
     func replaceRepeatedRates(with rates: [StoredRate]) throws {
         let times = try rows("SELECT DISTINCT observed_at FROM rates ORDER BY observed_at DESC LIMIT 2")
             .map { try $0.instant("observed_at") }

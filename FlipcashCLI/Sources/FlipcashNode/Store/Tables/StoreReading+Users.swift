@@ -1,7 +1,7 @@
 import FlipcashCore
 import GRDB
 
-/// Somebody who registered with the core API.
+/// A user who registered with the core API.
 struct UserRecord: Hashable, Sendable {
     /// 16 bytes.
     let id: [UInt8]
@@ -48,7 +48,7 @@ extension StoreWriter {
             ])
     }
 
-    /// Replaces what may change of a user.
+    /// Replaces the changeable fields of a user.
     func update(_ user: UserRecord) throws {
         try execute(
             """
