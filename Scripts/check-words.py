@@ -18,7 +18,7 @@ EXCLUDED = re.compile(r"/Generated/|/WordList\+|^Tests/Vectors/|^Scripts/check-w
 
 # Phrases that are almost always a sign of a sentence that has to be read twice. A space may be a line break.
 PHRASES = [
-    r"[Nn]obody", r"[Ww]hoever", r"somebody", r"those who",
+    r"[Nn]obody", r"[Ww]hoever", r"those who",
     r"(is|are|was|were) told", r"to be had", r"(is|are|was|were) not to be", r"(kept|keep|keeps) back",
     r"(takes?|took) nothing", r"holds? nothing", r"means nothing", r"gives? nothing away",
     r"what never", r"(?<![Tt]here )(is|are|was|were) none(?! of)", r"of (its|their|his) own accord", r"by itself",

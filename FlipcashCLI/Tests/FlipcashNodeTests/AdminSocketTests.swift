@@ -29,11 +29,11 @@ struct AdminSocketTests {
     func send_requests_answered() async throws {
         try await withServer { request in
             var response = AdminResponse()
-            response.key = "key of \(request.owner ?? "nobody")"
+            response.key = "key of \(request.owner ?? "default")"
             return AdminReply(response)
         } _: { path in
             let client = AdminClient(path: path)
-            #expect(try await client.send(AdminRequest(.key), within: Self.longWait).key == "key of nobody")
+            #expect(try await client.send(AdminRequest(.key), within: Self.longWait).key == "key of default")
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<20 {
                     group.addTask {

@@ -87,7 +87,7 @@ import Testing
         try world.run {
             let receiver = try await b.open("b", quarks: 0, node: node)
             let before = node.read { $0.calls.filter { $0 == "getTokenAccountInfos" }.count }
-            let words = TestWallet.account("nobody").mnemonic
+            let words = TestWallet.account("unused").mnemonic
             await #expect(throws: CashLinkFailure.info(.notFound)) { try await receiver.cashLinkInfo(words) }
             #expect(node.read { $0.calls.filter { $0 == "getTokenAccountInfos" }.count } - before == 3)
             #expect(CashLinkFailure.info(.notFound).report.kind == .notFound)

@@ -18,7 +18,7 @@ import Testing
             if case .loggedIn(let container) = wallet.authenticator.state {
                 #expect(container.session === session)
             } else {
-                Issue.record("nobody is logged in")
+                Issue.record("no account is logged in")
             }
             try await session.fetchBalance()
             let balance = try #require(session.balance(for: .usdf))

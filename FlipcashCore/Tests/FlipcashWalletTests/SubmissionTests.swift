@@ -101,7 +101,7 @@ import Testing
     @Test("A service that is not running is reported as such, and nothing was sent")
     func submit_nobodyListens_neverLeaves() async throws {
         let environment = RuntimeEnvironment.system
-        let path = "/tmp/fc-nobody-\(UUID().uuidString.prefix(8)).sock"
+        let path = "/tmp/fc-unused-\(UUID().uuidString.prefix(8)).sock"
         let connection = try ServiceConnection(
             endpoint: .unix(path: path), userAgent: UserAgent(version: "1.0.0"), environment: environment)
         let client = Client(connection: connection, environment: environment)

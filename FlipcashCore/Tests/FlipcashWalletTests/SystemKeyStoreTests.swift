@@ -249,7 +249,7 @@ import Testing
     @Test("An item that is not an account throws an error that does not contain the item")
     func itemStore_foreignItem_isReported() throws {
         let items = MemorySecretItems()
-        items.put("horse battery staple", name: "default/whoever")
+        items.put("horse battery staple", name: "default/foreign")
         let manager = manager(items.systemKeyStores, keyStore: .secretService)
         let failure = #expect(throws: KeyStoreFailure.self) { try manager.pendingAccount() }
         #expect(failure?.report.message.contains("an item that is not an account") == true)

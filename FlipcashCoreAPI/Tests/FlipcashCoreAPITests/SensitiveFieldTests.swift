@@ -4,7 +4,7 @@ import Testing
 
 /// What messages of the core API give away when they end up in a log: nothing that identifies or admits a person.
 @Suite struct SensitiveFieldTests {
-    @Test("phone numbers, addresses, codes, tokens and signatures are kept back")
+    @Test("phone numbers, addresses, codes, tokens and signatures are not shown")
     func description_personalValues_redacted() {
         let messages: [any Message] = [
             Flipcash_Phone_V1_CheckVerificationCodeRequest.with {

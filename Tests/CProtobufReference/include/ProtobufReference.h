@@ -40,7 +40,7 @@ ProtobufReferenceBytes protobuf_reference_reencode_known(
 ProtobufReferenceBytes protobuf_reference_to_json(
     const ProtobufReference *reference, const char *type, const uint8_t *bytes, size_t count);
 
-/// The canonical bytes of the value that a JSON text is as `type`; null data when it is none.
+/// The canonical bytes of the value that a JSON text is as `type`; null data when the text is not valid.
 ProtobufReferenceBytes protobuf_reference_from_json(
     const ProtobufReference *reference, const char *type, const uint8_t *text, size_t count);
 

@@ -118,7 +118,7 @@ extension Journeys {
                 #expect(logout.errors.contains("flipcash config unset account"))
                 try await ada.run("account", "rename", "Holidays", "Elsewhere").exits(0)
                 #expect(try await ada.balance() == "2.00")
-                let unknown = try await ada.run("config", "set", "account", "nobody", "--json").exits(4)
+                let unknown = try await ada.run("config", "set", "account", "unknown", "--json").exits(4)
                 #expect(try unknown.failure()["code"] == "unknown_account")
                 try await ada.run("config", "unset", "account").exits(0)
                 #expect(try await ada.balance() == "18.00")

@@ -101,7 +101,7 @@ extension Journeys {
                 try world.write("", to: "empty")
                 try world.write([0xFF, 0xFE, 0x00], to: "binary")
                 try world.write(
-                    "legal winner thank year wave sausage worth useful legal winner thank yellow\n", to: "nobody")
+                    "legal winner thank year wave sausage worth useful legal winner thank yellow\n", to: "unknown")
                 let mistakes = [
                     Mistake("checksum", status: 65, code: "bad_words", says: "are not a valid access key"),
                     Mistake("unknown-word", status: 65, code: "bad_words", says: "word 12 is not in the word list"),
@@ -109,7 +109,7 @@ extension Journeys {
                     Mistake("empty", status: 65, code: "bad_words", says: "has 12 or 24 words, this has 0"),
                     Mistake("binary", status: 65, code: "bad_words", says: "has 12 or 24 words, this has 1"),
                     Mistake("missing", status: 66, code: "no_file", says: "missing"),
-                    Mistake("nobody", status: 3, code: "unknown_account", says: "No account"),
+                    Mistake("unknown", status: 3, code: "unknown_account", says: "No account"),
                 ]
                 try world.write("a long passphrase\n", to: "passphrase")
                 let stranger = world.person(nil, "--passphrase-file", "passphrase")
@@ -187,7 +187,7 @@ extension Journeys {
                         says: "no payment"),
                     Mistake("give", "5", "--token", "unobtainium", status: 5, code: "no_balance", says: "unobtainium"),
                     Mistake("node", "faucet", "5", "--owner", "x", status: 65, code: "bad_address", says: "base58"),
-                    Mistake("account", "use", "nobody", status: 4, code: "unknown_account", says: "account list"),
+                    Mistake("account", "use", "unknown", status: 4, code: "unknown_account", says: "account list"),
                     Mistake(
                         "give", "5", "--png", "none/such/folder.png", status: 73, code: "cannot_create", says: "none"),
                 ]

@@ -54,7 +54,7 @@ public struct HMAC<Hash: HashFunction>: Sendable {
 
     /// Overwrites the key and everything taken in. What the value says afterwards is no code of anything.
     ///
-    /// Copies of the value are cleared by whoever made them.
+    /// Copies of the value must be cleared by the code that made them.
     public mutating func clear() {
         inner.clear()
         outer.clear()

@@ -19,7 +19,7 @@ public protocol HashFunction: Sendable {
     /// Overwrites everything taken in, which may have been secret; the value is the hash of nothing afterwards.
     ///
     /// A hash keeps the end of its message as it came in until a block is full, so that a short secret lies in it
-    /// whole. Copies of the value are cleared by whoever made them.
+    /// whole. Copies of the value must be cleared by the code that made them.
     mutating func clear()
 }
 

@@ -10,7 +10,7 @@ struct NodeSupervisor: Sendable {
     let clock: any WallClock
     let log: Logger
 
-    /// Returns when the process has exited by itself, or has stopped because the calling task was cancelled.
+    /// Returns when the process has exited, or has stopped because the calling task was cancelled.
     ///
     /// - Returns: the status that the process exited with; 0 if the task was cancelled while no process ran.
     func run() async throws(DetachedProcess.Failure) -> Int32 {

@@ -43,7 +43,7 @@ extension CommandLineTool {
         // A command that did not stop in time is left as it is, and may still hold the terminal.
         TerminalRestorations.process.runAll()
         logging.file?.flush()
-        // A clean stop on request is told from a refusal by the signal that caused it.
+        // The signal distinguishes a clean stop on request from a refusal.
         if status == .declined, let signal = signals.first, signal != SIGINT { return 128 + signal }
         return status.rawValue
     }

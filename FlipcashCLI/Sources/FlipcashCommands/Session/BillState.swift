@@ -2,7 +2,7 @@
 enum BillState: String, Sendable, Hashable {
     /// Drawn, not yet known to the service.
     case shown
-    /// Known to the service; whoever scans it now gets the cash.
+    /// Known to the service; the first person who scans it gets the cash.
     case waiting
     /// Somebody asked for it.
     case grabRequested = "grab_requested"

@@ -81,7 +81,7 @@ final class SessionBill: Sendable {
         if session.bill === operation { session.dismissCashBill(style: .cancelled) }
     }
 
-    /// Takes the bill back because nobody scanned it.
+    /// Takes the bill back because it was not scanned in time.
     func giveUp() async {
         // A link that is being made was requested: its result decides.
         if let conversion = progress.withLock({ $0.conversion }), (try? await conversion.value) != nil { return }

@@ -16,7 +16,7 @@ public enum StoreError: Error, Equatable, Sendable {
     case unavailable(path: String, reason: String)
     /// A stored value is not what its column must hold.
     case invalidValue(column: String, reason: String)
-    /// The database refused a record that breaks its own rules: a fault of the program, not of whoever asked.
+    /// The database refused a record that breaks its own rules: a fault of the program, not of the caller.
     case refusedRecord(reason: String)
     /// An amount does not fit the ledger's 63 bits.
     case amountTooLarge(quarks: UInt64)

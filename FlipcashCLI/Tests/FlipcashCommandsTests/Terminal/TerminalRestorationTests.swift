@@ -37,7 +37,7 @@ import Testing
         #expect(person.screen.text == seen)
     }
 
-    @Test("Each pending action runs once, the latest first, whoever runs them")
+    @Test("Each pending action runs once, the latest first")
     func runAll_severalActions_eachRunsOnce() {
         let restorations = TerminalRestorations()
         let ran = Ran()

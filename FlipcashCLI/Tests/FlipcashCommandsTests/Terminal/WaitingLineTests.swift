@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The line that shows that a command is waiting")
 struct WaitingLineTests {
-    /// A clock on which three waits in a row are over at once; then the waiting task is told to stop.
+    /// A clock on which three waits in a row end at once; then the waiting task is cancelled.
     private func threeTicks() -> HastyClock {
         let count = Mutex(0)
         return HastyClock { _ in

@@ -13,7 +13,7 @@ typedef enum flipcash_secret_status {
     FLIPCASH_SECRET_OK = 0,
     /// libsecret is not installed, or lacks a function.
     FLIPCASH_SECRET_NO_LIBRARY = 1,
-    /// No session bus, or nobody on it keeps secrets.
+    /// There is no session bus, or no secret service on it.
     FLIPCASH_SECRET_NO_SERVICE = 2,
     /// The collection or an item is locked.
     FLIPCASH_SECRET_LOCKED = 3,

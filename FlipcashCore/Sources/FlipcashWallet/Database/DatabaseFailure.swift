@@ -36,7 +36,7 @@ public enum DatabaseFailure: WalletFailure, Equatable {
         case .damaged(let path):
             FailureReport(
                 .storeError, .inputOutput,
-                "The store \(path) is damaged. It holds nothing that cannot be fetched again: remove it and retry.")
+                "The store \(path) is damaged. Everything in it can be fetched again: remove it and retry.")
         case .busy(let path):
             FailureReport(
                 .storeError, .inputOutput, "The store \(path) is in use by another process. Try again.",

@@ -12,7 +12,7 @@ extension WalletFailure {
     public var description: String { report.message }
 }
 
-/// What is told about an error.
+/// What people and logs get to know about an error.
 public struct FailureReport: Hashable, Sendable {
     /// The stable identifier.
     public let code: MessageCode

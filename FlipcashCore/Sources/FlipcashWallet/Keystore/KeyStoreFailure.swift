@@ -29,7 +29,7 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
     case labelTaken(String)
     /// The label is a number, which selects an account by its place in the list.
     case labelIsNumber(String)
-    /// Nobody is logged in.
+    /// No account is logged in.
     case notLoggedIn
     /// The account is there already.
     case accountExists(String)

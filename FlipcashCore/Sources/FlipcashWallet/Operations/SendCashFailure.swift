@@ -4,7 +4,7 @@ public import FlipcashCore
 public enum SendCashFailure: WalletFailure, Equatable {
     /// The bill was put away.
     case cancelled
-    /// Nobody asked for the cash in time.
+    /// The cash was not requested in time.
     case nobodyCame
     /// The rate is older than 13 minutes.
     case verifiedStateStale
@@ -49,7 +49,7 @@ public enum SendCashFailure: WalletFailure, Equatable {
         switch self {
         case .cancelled: return FailureReport(.generic, .declined, "Cancelled. \(safe)")
         case .nobodyCame:
-            return FailureReport(.billGone, .network, "Nobody took the cash in time. \(safe)", isRetryable: true)
+            return FailureReport(.billGone, .network, "The cash was not collected in time. \(safe)", isRetryable: true)
         case .verifiedStateStale:
             return FailureReport(
                 .rateExpired, .rateUnavailable, "The bill is older than 13 minutes. \(safe) Start over.",

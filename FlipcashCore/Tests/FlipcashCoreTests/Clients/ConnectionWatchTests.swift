@@ -44,7 +44,7 @@ struct ConnectionWatchTests {
     @Test("The end of an attempt without an answer is reported")
     func connect_refused_tellsOfItsEnd() async throws {
         let counter = EndCounter()
-        try await connectAndClose("/nobody/listens/here", counter)
+        try await connectAndClose("/no/listener/here", counter)
         #expect(counter.count == 1)
     }
 

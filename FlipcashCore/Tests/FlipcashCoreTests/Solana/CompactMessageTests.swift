@@ -62,7 +62,7 @@ struct CompactMessageTests {
                 .isSigned(by: b.authorityPublicKey, signature: signature))
     }
 
-    @Test("Ids of intents that nobody submits are the published ones (payment specification §25.5)")
+    @Test("Ids of intents that clients do not submit are the published ones (payment specification §25.5)")
     func derivedIDs_ofSpecification_match() throws {
         let rendezvous = try KeyPair.rendezvous(payload: [UInt8](hex: "0119404b4c000000000000010203040506070809"))
         #expect(rendezvous.publicKey.base58 == "F9Mmpz9mYgY6oXYaYcZvqWcP1NP2gmwanKB4eZMZuQzL")
