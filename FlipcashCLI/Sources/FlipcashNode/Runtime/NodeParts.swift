@@ -15,29 +15,29 @@ struct NodeParts: Sendable {
     static func open(
         _ configuration: NodeConfiguration, environment: RuntimeEnvironment
     ) async throws -> NodeParts {
-        let ground = try NodeGround(configuration, environment: environment)
+        let opened = try OpenedStorage(configuration, environment: environment)
         do {
-            let committer = GroupCommitter(store: ground.store, crashPoints: configuration.crashPoints)
+            let committer = GroupCommitter(store: opened.store, crashPoints: configuration.crashPoints)
             let ledger = LedgerCore(
-                environment: environment, store: ground.store, committer: committer,
-                settings: LedgerSettings(ground.settings, nodeKey: ground.key.publicKey),
+                environment: environment, store: opened.store, committer: committer,
+                settings: LedgerSettings(opened.settings, nodeKey: opened.key.publicKey),
                 crashPoints: configuration.crashPoints, log: configuration.log)
             let context = NodeContext(
-                environment: environment, store: ground.store, committer: committer, ledger: ledger,
-                nodeKey: ground.key, settings: ground.settings, timing: .standard, log: configuration.log)
-            let source = try Self.rateSource(ground.settings.rates, clock: environment.clock)
-            try await context.recordCoreMint(keyPath: ground.keyPath)
-            try ground.keepKey()
+                environment: environment, store: opened.store, committer: committer, ledger: ledger,
+                nodeKey: opened.key, settings: opened.settings, timing: .standard, log: configuration.log)
+            let source = try Self.rateSource(opened.settings.rates, clock: environment.clock)
+            try await context.recordCoreMint(keyPath: opened.keyPath)
+            try opened.keepKey()
             return NodeParts(
                 context: context,
                 proofs: ProofBook(
-                    source: source, key: ground.key, store: ground.store, committer: committer,
+                    source: source, key: opened.key, store: opened.store, committer: committer,
                     clock: environment.clock),
                 health: NodeHealth(), meter: CallMeter(clock: environment.clock),
                 hub: MessageHub(clock: environment.clock, grace: context.timing.rendezvousGrace),
-                quota: MessageQuota(stored: try ground.store.read { try $0.messageSizes() }), lock: ground.lock)
+                quota: MessageQuota(stored: try opened.store.read { try $0.messageSizes() }), lock: opened.lock)
         } catch {
-            try? ground.store.close()
+            try? opened.store.close()
             throw error
         }
     }

@@ -5,7 +5,7 @@ import FlipcashCore
 /// A database belongs to one key, since every vault's address depends on that key. The key of a new node therefore
 /// stays a draft until its database knows it. An interrupted first start then never leaves a key without a database, or
 /// a database without its key, and the node can refuse both.
-struct NodeGround {
+struct OpenedStorage {
     let lock: FileLock?
     let key: KeyPair
     let keyPath: String

@@ -3,7 +3,7 @@ import FlipcashNode
 import FlipcashWallet
 
 /// The connections of one call.
-struct Services: Sendable {
+struct ServiceConnections: Sendable {
     let payments: ServiceConnection
     let core: ServiceConnection
     /// The node that the call started inside this process; it ends with the call.
@@ -24,7 +24,7 @@ extension Invocation {
     ///
     /// - Throws: `CommandFailure`: exit 8 if the person's own node cannot be started, 9 if an embedded node's folder is
     ///   in use.
-    func openServices(_ settings: Settings) async throws -> Services {
+    func openServices(_ settings: Settings) async throws -> ServiceConnections {
         let endpoint = try endpoint(settings)
         let coreEndpoint = try coreEndpoint(settings)
         switch endpoint {
@@ -38,7 +38,7 @@ extension Invocation {
         }
     }
 
-    private func embedded(_ settings: Settings) async throws -> Services {
+    private func embedded(_ settings: Settings) async throws -> ServiceConnections {
         let folder = NodeFolder(try layout.profile(settings.profile).embeddedNode)
         let node: Node
         if let sharedNode {
@@ -48,17 +48,17 @@ extension Invocation {
         }
         let connection = ServiceConnection(
             transport: node.connect(), userAgent: userAgent(settings), environment: runtime)
-        return Services(payments: connection, core: connection, startedNode: sharedNode == nil ? node : nil)
+        return ServiceConnections(payments: connection, core: connection, startedNode: sharedNode == nil ? node : nil)
     }
 
     private func connect(
         _ address: ServiceEndpoint, coreEndpoint: EndpointSetting, endpoint: EndpointSetting, _ settings: Settings
-    ) async throws -> Services {
+    ) async throws -> ServiceConnections {
         let (trust, userAgent) = (try serverTrust(settings), userAgent(settings))
         let payments = try ServiceConnection(
             endpoint: address, trust: trust, userAgent: userAgent, environment: runtime)
         guard coreEndpoint != endpoint else {
-            return Services(payments: payments, core: payments, startedNode: nil)
+            return ServiceConnections(payments: payments, core: payments, startedNode: nil)
         }
         let coreAddress: ServiceEndpoint
         switch coreEndpoint {
@@ -70,7 +70,7 @@ extension Invocation {
         }
         let core = try ServiceConnection(
             endpoint: coreAddress, trust: trust, userAgent: userAgent, environment: runtime)
-        return Services(payments: payments, core: core, startedNode: nil)
+        return ServiceConnections(payments: payments, core: core, startedNode: nil)
     }
 
     private func userAgent(_ settings: Settings) -> UserAgent {
