@@ -120,14 +120,14 @@ extension Journeys {
 
         @Test("A link with a lost answer is printed with exit 10, and the next command says that it was made")
         func linkCreate_answerLost_handsOverTheLink() async throws {
-            try await CommandLineWorld.visit { world in
+            try await CommandLineWorld.visit(needsCrashPoints: true) { world in
                 let ada = world.person("ada")
                 try await ada.fund("20")
                 try await ada.run("node", "stop").exits(0)
                 // This node crashes after the payment is durable and before it answers.
                 let node = try world.start(
                     ["node", "run", "--listen", "unix:\(world.path)/n"],
-                    variables: ["FLIPCASH_NODE_CRASH_POINT": "intent-committed:1"])
+                    variables: ["FLIPCASH_NODE_CRASH_POINT": "intentCommitted:1"])
                 try await node.waits(for: "serves unix:", on: \.output)
                 let lost = try await ada.run("link", "create", "5", "--json").exits(10)
                 await node.finish().exits(-SIGKILL)

@@ -9,8 +9,8 @@ final class CommandLineWorld: Sendable {
     let path: String
     private let executable: URL
 
-    private init() throws {
-        executable = try BuiltExecutable.url()
+    private init(executable: URL) throws {
+        self.executable = executable
         var template = Array("/tmp/fcXXXXXX".utf8CString)
         let made = mkdtemp(&template) != nil
         try #require(made, "no temporary folder can be made")
@@ -19,8 +19,13 @@ final class CommandLineWorld: Sendable {
     }
 
     /// Runs `journey` in a new world, and leaves no node and no file behind.
-    static func visit(_ journey: (CommandLineWorld) async throws -> Void) async throws {
-        let world = try CommandLineWorld()
+    ///
+    /// - Parameter needsCrashPoints: runs the command that was built with the tests. The shipped one has no crash points.
+    static func visit(
+        needsCrashPoints: Bool = false, _ journey: (CommandLineWorld) async throws -> Void
+    ) async throws {
+        let executable = try needsCrashPoints ? BuiltExecutable.besideTests() : BuiltExecutable.url()
+        let world = try CommandLineWorld(executable: executable)
         do {
             try await journey(world)
         } catch {
