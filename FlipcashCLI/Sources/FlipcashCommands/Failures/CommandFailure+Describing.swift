@@ -32,7 +32,7 @@ extension CommandFailure {
         var details = OutputObject()
         for (name, value) in report.details.sorted(by: { $0.key < $1.key }) { details[name] = .string(value) }
         self.init(
-            // No line break either: with one, a server could add lines of its own.
+            // Removes line breaks too, so that a server cannot add lines of its own.
             report.code.rawValue, ExitStatus(report.kind),
             DisplayText.sanitized(Self.message(report.message, advice: report.advice?.sentence)),
             isRetryable: report.isRetryable, details: details, pending: Self.pending(report))

@@ -18,10 +18,10 @@ public struct CommandFailure: Error, Sendable, Equatable {
     private(set) var log: String?
     /// The object that `--json` prints on standard output despite the failure: the pending object of exit 10.
     private(set) var pending: OutputObject?
-    /// Whether something was paid, made or received before the failure. Such a failure must never read as if nothing
-    /// had been submitted, and running the command again is not safe.
+    /// Whether something was paid, made or received before the failure. The message must then not say that nothing was
+    /// submitted, and running the command again is not safe.
     private(set) var hasEffect: Bool
-    /// What was paid, made or received, unless it has been printed. A command whose time is up prints it.
+    /// What was paid, made or received, unless it has been printed. A command that runs out of time prints it.
     private(set) var effect: OutputObject?
 
     init(

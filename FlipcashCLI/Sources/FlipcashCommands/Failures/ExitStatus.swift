@@ -1,10 +1,10 @@
-/// How the process ends, one number for each kind of reason (client specification §12.6).
+/// The exit status of the process: one number for each kind of outcome (client specification §12.6).
 public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     /// Everything asked for was done.
     case done = 0
     /// An unexpected failure.
     case unexpected = 1
-    /// The person declined or cancelled.
+    /// The user declined or cancelled.
     case declined = 2
     /// The link, token, account or bill does not exist.
     case notFound = 3
@@ -16,7 +16,7 @@ public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     case refused = 6
     /// No fresh rate, or the quote has expired.
     case rateUnavailable = 7
-    /// Network trouble or time-out; nothing was submitted.
+    /// A network error or a timeout; nothing was submitted.
     case network = 8
     /// Already claimed, already exists, or another command holds the lock.
     case conflict = 9
@@ -32,7 +32,7 @@ public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     case cannotRead = 66
     /// An output cannot be created.
     case cannotCreate = 73
-    /// Reading or writing failed on the way.
+    /// Reading or writing failed midway.
     case inputOutput = 74
     /// The configuration is wrong, or the node is not the pinned one.
     case configuration = 78

@@ -4,11 +4,11 @@
     import Darwin
 #endif
 
-/// The signal that a process gets when its terminal goes away.
+/// The signal that a process gets when its terminal closes.
 enum HangUpSignal {
     /// Whether this process was started with SIGHUP ignored, as `nohup` does.
     ///
-    /// It is read once, and before the signals are watched: watching a signal ignores it too.
+    /// Computed once. Read it before the signals are watched, because watching a signal also ignores it.
     static let isIgnored: Bool = {
         var present = sigaction()
         sigaction(SIGHUP, nil, &present)

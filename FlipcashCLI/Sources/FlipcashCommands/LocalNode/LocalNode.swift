@@ -8,7 +8,7 @@ import FlipcashWallet
     import Darwin
 #endif
 
-/// This person's own node, started on demand (payment specification §21.9).
+/// The user's own node, started on demand (payment specification §21.9).
 struct LocalNode: Sendable {
     let layout: FolderLayout
     let runtime: RuntimeEnvironment
@@ -101,7 +101,7 @@ struct LocalNode: Sendable {
         }
     }
 
-    /// The caller's variables without those for its own call.
+    /// The caller's variables without its FLIPCASH_ settings.
     private var nodeVariables: [String: String] {
         variables.filter { !$0.key.hasPrefix("FLIPCASH_") }
     }

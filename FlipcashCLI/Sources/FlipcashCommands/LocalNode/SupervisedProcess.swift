@@ -18,7 +18,7 @@ final class SupervisedProcess: Sendable {
     /// How long the process may take to stop before it is killed.
     static let stopLimit = DispatchTimeInterval.seconds(30)
 
-    /// What can be done to the process.
+    /// The pipe to the process, and whether the process has ended.
     private struct State {
         var lifeline: Int32?
         var hasEnded = false
@@ -37,7 +37,7 @@ final class SupervisedProcess: Sendable {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw DetachedProcess.Failure(reason: String(cString: strerror(errno))) }
         defer { close(ends[0]) }
-        // The process must not hold its own lifeline.
+        // The process must not inherit the write end of its own lifeline.
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         var variables = variables
         variables[Self.environmentVariable] = "1"
@@ -89,7 +89,7 @@ final class SupervisedProcess: Sendable {
                 var information = siginfo_t()
                 while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}
                 let status = state.withLock { state -> Int32 in
-                    // Once it is waited for, its id may become another process's.
+                    // After `waitpid`, the system may give the id to another process.
                     state.hasEnded = true
                     var status: Int32 = 0
                     while waitpid(id, &status, 0) == -1, errno == EINTR {}

@@ -4,9 +4,9 @@ import Synchronization
 /// Runs a command until it ends, its time is up, or a signal asks it to stop. A command that does not stop when asked
 /// is abandoned.
 struct CommandDeadline: Sendable {
-    /// How the running of a command ended.
+    /// How a command ended.
     enum Outcome: Sendable {
-        /// The command ended in its time.
+        /// The command ended within its time limit.
         case ended(Result<Void, any Error>)
         /// The command ended because its time was up.
         case endedLate(Result<Void, any Error>)
@@ -90,14 +90,15 @@ struct CommandDeadline: Sendable {
         return .left
     }
 
-    /// How much of `limit` is left since `start`, the time of questions not counted.
+    /// The time left of `limit` since `start`. The time that questions take does not count.
     private func timeLeft(of limit: Duration, since start: Uptime) -> Duration {
         let now = runtime.clock.uptime()
         let left = limit + (questions?.total(at: now) ?? .zero) - (now - start)
         return left > .zero ? max(left, Self.shortestWait) : .zero
     }
 
-    /// While somebody thinks about an answer the rest of the time stays the same, however short it is.
+    /// The shortest wait between two checks. While a question is open the time left does not shrink, so a shorter wait
+    /// could repeat too often.
     private static let shortestWait = Duration.milliseconds(50)
 }
 
@@ -113,7 +114,7 @@ final class QuestionTimer: Sendable {
 
     init(clock: any WallClock) { self.clock = clock }
 
-    /// Whether an answer is being waited for.
+    /// Whether a question is open.
     var isAsking: Bool { state.withLock { $0.askedAt != nil } }
 
     /// Runs `body`, which waits for an answer.
@@ -130,7 +131,7 @@ final class QuestionTimer: Sendable {
         return body()
     }
 
-    /// The time taken by all questions up to `now`, the open one included.
+    /// The time that all questions have taken up to `now`, including the open one.
     func total(at now: Uptime) -> Duration {
         state.withLock { state in state.total + (state.askedAt.map { now - $0 } ?? .zero) }
     }

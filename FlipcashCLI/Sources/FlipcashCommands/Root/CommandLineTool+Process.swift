@@ -10,15 +10,15 @@ import Synchronization
 #endif
 
 extension CommandLineTool {
-    /// Runs the process's own command line on its own streams.
+    /// Runs the command line of this process on its standard streams.
     ///
     /// The first interrupt asks the command to stop cleanly; the second restores the terminal and ends the process
     /// through `forceExit`.
     ///
-    /// - Parameter forceExit: ends the process at once with a status; only the executable knows how.
+    /// - Parameter forceExit: ends the process at once with a status; only the executable can do that.
     /// - Returns: the status to end with.
     public static func runProcess(forceExit: @escaping @Sendable (Int32) -> Void) async -> Int32 {
-        // Writing to a reader who has gone must fail, not end the process in the middle of a payment.
+        // Writing to a closed pipe must return an error. The signal would end the process in the middle of a payment.
         signal(SIGPIPE, SIG_IGN)
         let variables = processVariables()
         let logging = ProcessLogging(variables: variables)
@@ -26,7 +26,7 @@ extension CommandLineTool {
         let console = Console.process
         let tool = CommandLineTool(environment: variables, console: console, logging: logging)
         let arguments = Array(CommandLine.arguments.dropFirst())
-        // A command syncs files and waits for locks of other commands.
+        // Commands block: they sync files and wait for locks of other commands.
         let task = Task(executorPreference: BlockingExecutor.shared) { await tool.run(arguments) }
         let leave: @Sendable (Int32) -> Void = { status in
             TerminalRestorations.process.runAll()
@@ -40,7 +40,7 @@ extension CommandLineTool {
         }
         defer { withExtendedLifetime(signals) {} }
         let status = await task.value
-        // A command that did not stop in time is left as it is, and may still hold the terminal.
+        // A command that did not stop in time was abandoned and may not have restored the terminal.
         TerminalRestorations.process.runAll()
         logging.file?.flush()
         // The signal distinguishes a clean stop on request from a refusal.
@@ -62,15 +62,15 @@ extension CommandLineTool {
     }
 }
 
-/// Watches for the signals that ask a process to stop, as long as it is kept.
+/// Watches for the signals that ask the process to stop, until it is deinitialized.
 private final class SignalWatch {
-    /// The signals that have come.
+    /// The signals received so far.
     private final class Seen: Sendable {
         private let numbers = Mutex<[Int32]>([])
 
         var first: Int32? { numbers.withLock { $0.first } }
 
-        /// Notes a signal and says whether it is the first.
+        /// Records a signal and returns whether it is the first.
         func note(_ number: Int32) -> Bool {
             numbers.withLock { numbers in
                 numbers.append(number)
@@ -82,13 +82,13 @@ private final class SignalWatch {
     private let seen = Seen()
     private let sources: [any DispatchSourceSignal]
 
-    /// The signals that stop a command: from the keyboard, from other programs, and when the terminal goes away. A
-    /// command that `nohup` started ignores the last one, and goes on doing so.
+    /// The signals that stop a command: from the keyboard, from other programs, and when the terminal closes. A command
+    /// started with `nohup` ignores the last one.
     private static var numbers: [Int32] {
         HangUpSignal.isIgnored ? [SIGINT, SIGTERM] : [SIGINT, SIGTERM, SIGHUP]
     }
 
-    /// The signal that came first, if any has come.
+    /// The first signal received; nil if there was none.
     var first: Int32? { seen.first }
 
     init(forceExit: @escaping @Sendable (Int32) -> Void, onFirst: @escaping @Sendable (Int32) -> Void) {
@@ -96,7 +96,7 @@ private final class SignalWatch {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler {
-                // A terminal that goes away sends its signal twice: through the system and through the shell.
+                // A terminal that closes sends SIGHUP twice: through the system and through the shell.
                 if seen.note(number) { onFirst(number) } else if number != SIGHUP { forceExit(128 + number) }
             }
             source.resume()

@@ -28,10 +28,10 @@ final class SessionBill: Sendable {
         self.tasks = tasks
     }
 
-    /// What its code says.
+    /// The payload of the bill's code.
     var payload: CashCode.Payload { operation.payload }
 
-    /// The bill's states as they change; ends with the bill.
+    /// The bill's states as they change. The stream ends with the bill.
     var states: AsyncStream<BillState> {
         let (states, tasks) = (operation.states(), tasks)
         return AsyncStream { continuation in
@@ -45,10 +45,10 @@ final class SessionBill: Sendable {
         }
     }
 
-    /// Waits for the bill's end. A submitted transfer is waited for even when the task is cancelled.
+    /// Waits until the bill ends. Waits for a submitted transfer even if the task is cancelled.
     func outcome() async throws -> BillOutcome {
         do {
-            // Cancelling the task takes the bill back, also while it is being turned into a link.
+            // Cancelling the task takes the bill back, even while it is being turned into a link.
             let sent = try await withTaskCancellationHandler {
                 try await operation.run()
             } onCancel: { [operation] in
@@ -58,7 +58,7 @@ final class SessionBill: Sendable {
             return .given(
                 TransferView(direction: .gave, id: sent.id, amount: sent.amount.nativeAmount, token: cash.token))
         } catch {
-            // Even after the bill has ended, a link that was being made of it may still succeed and take the money.
+            // A link that was being made of the bill may still succeed and take the money after the bill has ended.
             let conversion = progress.withLock { progress in
                 progress.isOver = true
                 return progress.conversion
@@ -74,23 +74,23 @@ final class SessionBill: Sendable {
         }
     }
 
-    /// Takes the bill back, unless somebody has already received the cash.
+    /// Takes the bill back, unless the cash has already been received.
     func takeBack() async {
         operation.cancel()
-        // An operation that was never run does not end by `cancel()`. A newer bill stays on show.
+        // `cancel()` does not end an operation that was never run. A newer bill stays on show.
         if session.bill === operation { session.dismissCashBill(style: .cancelled) }
     }
 
     /// Takes the bill back because it was not scanned in time.
     func giveUp() async {
-        // A link that is being made was requested: its result decides.
+        // The user requested the link that is being made. If it succeeds, the bill is not taken back.
         if let conversion = progress.withLock({ $0.conversion }), (try? await conversion.value) != nil { return }
         progress.withLock { $0.hasGivenUp = true }
         operation.cancel()
     }
 
-    /// Makes a link of the bill, unless somebody has already received the cash. The bill stays up when that moves
-    /// nothing.
+    /// Makes a link of the bill, unless the cash has already been received. If that fails and no money moved, the
+    /// bill stays on show.
     func turnIntoLink() async throws {
         let conversion = progress.withLock { progress -> SpawnedWork<CashLink?>? in
             if let running = progress.conversion { return running }
@@ -105,13 +105,13 @@ final class SessionBill: Sendable {
         do {
             _ = try await conversion?.value
         } catch {
-            // If no money moved, it may be tried again. Otherwise the bill ends, and `outcome()` reports why.
+            // If no money moved, the caller may retry. Otherwise the bill ends, and `outcome()` reports why.
             if !Self.leavesMoney(error) { progress.withLock { $0.conversion = nil } }
             throw error
         }
     }
 
-    /// Whether a link may exist although making it failed.
+    /// Whether a link may exist even though making it failed.
     private static func leavesMoney(_ error: any Error) -> Bool {
         (error as? CashLinkFailure)?.leavesMoney ?? false
     }
@@ -125,7 +125,7 @@ extension SendCashFailure {
 }
 
 extension BillState {
-    /// A state of the operation; nil for the final ones, which `outcome()` reports.
+    /// Converts a state of the operation; nil for final states, which `outcome()` reports.
     init?(_ state: SendCashOperation.State) {
         switch state {
         case .shown: self = .shown

@@ -1,9 +1,9 @@
 import FlipcashCore
 import Synchronization
 
-/// Shows that a command is waiting while it has written nothing: a changing line on a terminal from half a second on
-/// (client specification §12.5). The line goes away before anything else is written, and comes back only after an
-/// answer was typed.
+/// Shows a changing line on a terminal while a command waits and has written nothing for half a second (client
+/// specification §12.5). The line is removed before anything else is written. It comes back only after an answer was
+/// typed.
 final class WaitingLine: Sendable {
     private struct State {
         var isShown = true
@@ -22,7 +22,8 @@ final class WaitingLine: Sendable {
         state = Mutex(State(start: clock.uptime()))
     }
 
-    /// `console` with streams that take the line away before they are used; `console` itself where no line is drawn.
+    /// `console` with streams that remove the line before they are used; `console` itself if standard error is not a
+    /// terminal.
     func guarding(_ console: Console) -> Console {
         guard console.errors.isTerminal else { return console }
         return Console(
@@ -47,7 +48,7 @@ final class WaitingLine: Sendable {
         }
     }
 
-    /// Takes the line away until an answer was typed.
+    /// Removes the line until an answer was typed.
     func hide() {
         state.withLock { state in
             if state.isDrawn { screen.write("\r\u{1B}[K") }
@@ -56,7 +57,7 @@ final class WaitingLine: Sendable {
         }
     }
 
-    /// Waits anew: what was typed has work to do.
+    /// Shows the line again after another half a second, because the command now processes the answer.
     fileprivate func showAgain() {
         state.withLock { state in
             state.isShown = true
@@ -67,7 +68,7 @@ final class WaitingLine: Sendable {
     private static let frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
 }
 
-/// A stream before whose text the line goes away.
+/// A stream that removes the line before it writes.
 private struct GuardedOutput: TextOutput {
     let base: any TextOutput
     let line: WaitingLine
@@ -85,7 +86,7 @@ private struct GuardedOutput: TextOutput {
     }
 }
 
-/// A stream that is not read while the line is shown.
+/// A stream that removes the line before it reads.
 private struct GuardedInput: TextInput {
     let base: any TextInput
     let line: WaitingLine

@@ -1,24 +1,24 @@
 public import FlipcashCore
 
-/// Why a node could not start, or why an operator's command was refused.
+/// Errors from starting a node and from operator commands.
 ///
-/// Every case says what was wrong and where, and ``advice`` what to do about it. None carries a secret.
+/// Each description says what went wrong and where; ``advice`` says what to do. No case contains a secret.
 public enum NodeError: Error, Equatable, Sendable {
     /// Another node already runs on the folder.
     case folderInUse(path: String)
-    /// A file that only its owner may read is open to others.
+    /// Other users can read a file that only its owner may read.
     case insecureFile(path: String, mode: UInt16)
     /// The node's key file exists but cannot be used.
     case unreadableKey(path: String, reason: String)
-    /// The folder has a database without the key that it belongs to.
+    /// The folder has a database, but not the key that it belongs to.
     case missingKey(path: String, owner: PublicKey)
-    /// The folder has a key without the database that belongs to it, or with an empty one.
+    /// The folder has a key, but its database is missing or empty.
     case missingDatabase(path: String, key: String)
-    /// The folder has a node already, so that no backup can be put back into it.
+    /// The folder already has a node, so a backup cannot be restored to it.
     case folderHasNode(path: String)
     /// The folder has no node.
     case noNode(path: String)
-    /// A file of a backup cannot be used, or would take the place of another one.
+    /// A file of a backup cannot be used, or would replace an existing file.
     case unusableBackup(path: String, reason: String)
     /// A certificate or its private key cannot be used.
     case unusableTLSFile(path: String, reason: String)
@@ -26,19 +26,19 @@ public enum NodeError: Error, Equatable, Sendable {
     case invalidSettings(path: String, reason: String)
     /// A system call on one of the node's files failed.
     case fileSystem(operation: String, path: String, reason: String)
-    /// A listener other than loopback or a Unix socket was asked for without a certificate.
+    /// A listener other than loopback or a Unix socket was requested without a certificate.
     case tlsRequired(host: String)
     /// A listener could not be bound.
     case cannotListen(address: String, reason: String)
     /// A Unix socket's path is longer than the operating system allows.
     case socketPathTooLong(path: String, limit: Int)
-    /// No usable exchange rates could be had at start.
+    /// No usable exchange rates were available at the start.
     case rateSource(description: String, reason: String)
     /// No node runs on the folder.
     case notRunning(path: String)
-    /// The operator socket was closed before an answer came: the node is stopping, or was killed.
+    /// The operator socket was closed before an answer arrived: the node is stopping, or was killed.
     case closedWithoutAnswer(path: String)
-    /// The operator socket answered something that is not its protocol, or too late.
+    /// The answer on the operator socket was not valid, or came too late.
     case adminProtocol(reason: String)
     /// An operator's command was understood and refused.
     case refused(reason: String)
@@ -70,7 +70,7 @@ extension NodeError: CustomStringConvertible {
         case .fileSystem(let operation, let path, let reason):
             "cannot \(operation) \(path): \(reason)"
         case .tlsRequired(let host):
-            "\(host) is not a loopback address: serving it needs a certificate and its private key"
+            "\(host) is not a loopback address: listening on it needs a certificate and its private key"
         case .cannotListen(let address, let reason):
             "cannot listen on \(address): \(reason)"
         case .socketPathTooLong(let path, let limit):
@@ -90,7 +90,7 @@ extension NodeError: CustomStringConvertible {
 }
 
 extension NodeError {
-    /// What an operator can do about it; nil if the description says so.
+    /// What an operator can do; nil if the description already says it.
     public var advice: NodeAdvice? {
         switch self {
         case .folderInUse: .stopNode

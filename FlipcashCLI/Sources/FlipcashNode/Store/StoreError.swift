@@ -1,8 +1,8 @@
-/// Why the node's database cannot be opened, read or written.
+/// Errors from opening, reading or writing the node's database.
 ///
-/// Every case names the file or the value at fault, and ``advice`` says what to do about it. None carries a secret.
+/// Each description names the file or value at fault; ``advice`` says what to do. No case contains a secret.
 public enum StoreError: Error, Equatable, Sendable {
-    /// The file holds something else than a database.
+    /// The file is not a database.
     case notADatabase(path: String)
     /// The file is a database of another program.
     case foreignDatabase(path: String)
@@ -10,17 +10,17 @@ public enum StoreError: Error, Equatable, Sendable {
     case corrupted(path: String, detail: String)
     /// The file was written by a later release.
     case newerSchema(path: String, found: Int, supported: Int)
-    /// SQLite would not promise that commits survive a loss of power.
+    /// The database has a setting with which commits may not survive a power failure.
     case notDurable(path: String, setting: String, found: String)
     /// The file cannot be opened, read or written.
     case unavailable(path: String, reason: String)
-    /// A stored value is not what its column must hold.
+    /// A stored value is not valid for its column.
     case invalidValue(column: String, reason: String)
-    /// The database refused a record that breaks its own rules: a fault of the program, not of the caller.
+    /// The database rejected a record that breaks its rules. This is a bug in the program, not an error of the caller.
     case refusedRecord(reason: String)
     /// An amount does not fit the ledger's 63 bits.
     case amountTooLarge(quarks: UInt64)
-    /// An earlier commit failed in a way that leaves the state of the disk unknown; the node must be restarted.
+    /// An earlier commit failed, and the state on disk is unknown. The node must be restarted.
     case writesSuspended
 }
 
@@ -34,7 +34,8 @@ extension StoreError: CustomStringConvertible {
         case .corrupted(let path, let detail):
             "the database \(path) is damaged (\(detail)); restore it from a backup"
         case .newerSchema(let path, let found, let supported):
-            "the database \(path) has version \(found), this program knows up to \(supported); install a newer release"
+            "the database \(path) has version \(found), but this program supports only up to \(supported); "
+                + "install a newer release"
         case .notDurable(let path, let setting, let found):
             "the database \(path) has \(setting) = \(found), which could lose committed payments; refusing to start"
         case .unavailable(let path, let reason):
@@ -52,7 +53,7 @@ extension StoreError: CustomStringConvertible {
 }
 
 extension StoreError {
-    /// What an operator can do about it; nil if the description says so.
+    /// What an operator can do; nil if the description already says it.
     public var advice: NodeAdvice? {
         switch self {
         case .foreignDatabase: .chooseFolder

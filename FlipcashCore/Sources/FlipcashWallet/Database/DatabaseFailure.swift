@@ -1,14 +1,14 @@
 import GRDB
 
-/// Why the store did not do what was asked.
+/// Errors from opening, reading or writing the store.
 public enum DatabaseFailure: WalletFailure, Equatable {
-    /// The file is damaged or no database at all.
+    /// The file is damaged, or is not a database.
     case damaged(path: String)
     /// Another process kept the store busy for too long.
     case busy(path: String)
     /// A file around the store failed.
     case file(FileFailure)
-    /// Any other failure, with SQLite's own words.
+    /// Any other failure, with SQLite's message.
     case unusable(path: String, reason: String)
 
     init(_ error: any Error, path: String) {

@@ -1,7 +1,7 @@
 public import FlipcashCore
 
 extension ConnectionProblem {
-    /// The class that decides the exit code: waiting does not make a certificate trusted.
+    /// The class that decides the exit code. A certificate problem is a configuration error: retrying does not help.
     public var kind: FailureKind {
         switch self {
         case .nameNotFound, .refused, .noAnswer, .notAService: .network
@@ -9,7 +9,7 @@ extension ConnectionProblem {
         }
     }
 
-    /// What a person can do about it; nil if the description says so.
+    /// What the user can do; nil if the description already says it.
     public var advice: FailureAdvice? {
         switch self {
         case .nameNotFound, .refused, .noAnswer, .notAService, .handshakeFailed: .checkEndpoint
@@ -18,7 +18,7 @@ extension ConnectionProblem {
         }
     }
 
-    /// Further facts by name.
+    /// Additional facts by name.
     public var details: [String: String] {
         guard case .untrusted(let certificate) = self, let fingerprint = certificate.fingerprint else { return [:] }
         return ["fingerprint": fingerprint.description]

@@ -1,9 +1,9 @@
 public import FlipcashCore
 
-/// What a person can do about a failure, without the words of any program.
+/// What the user can do about a failure, in terms that do not depend on a program.
 ///
-/// The message of a ``FailureReport`` says what was wrong. The program that shows it says what to do in its own words:
-/// a command line names a command or an option, an app shows a button.
+/// The message of a ``FailureReport`` says what went wrong. The program that shows it phrases the advice: a command
+/// line names a command or an option, an app shows a button.
 public enum FailureAdvice: Hashable, Sendable {
     // MARK: Accounts and keys
 
@@ -13,11 +13,11 @@ public enum FailureAdvice: Hashable, Sendable {
     case listAccounts
     /// Log in with the words again, or choose the key store that has them.
     case logInAgain
-    /// Move the words into an encrypted vault.
+    /// Move the words to an encrypted vault.
     case chooseVault
     /// Give the passphrase of the vault.
     case givePassphrase
-    /// Run where the key store of the operating system is there, or give the words in another way.
+    /// Run where the key store of the operating system is available, or give the words in another way.
     case giveWords
     /// Unlock this key store of the operating system, then try again.
     case unlockKeyStore(KeyStoreChoice)
@@ -28,7 +28,7 @@ public enum FailureAdvice: Hashable, Sendable {
 
     /// Use another profile for this service.
     case useOtherProfile
-    /// If the service is meant to have another node now, forget the node that the profile trusts.
+    /// If the service now has another node on purpose, forget the node that the profile trusts.
     case forgetNode
     /// Check the address of the service, then try again.
     case checkEndpoint
@@ -45,9 +45,9 @@ public enum FailureAdvice: Hashable, Sendable {
 
     // MARK: Money
 
-    /// Receive cash, or take test money from a node of one's own.
+    /// Receive cash, or get test money from the user's own node.
     case receiveCash
-    /// Look up what became of this payment.
+    /// Look up the outcome of this payment.
     case findPayment(IntentID)
     /// Look up the payment in a profile for the service that it was submitted to.
     case findPaymentElsewhere

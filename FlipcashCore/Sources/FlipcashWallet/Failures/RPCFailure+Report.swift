@@ -35,7 +35,7 @@ extension RPCFailure {
         }
     }
 
-    /// The report with this message. The failure decides everything else.
+    /// The report with this message. The failure decides all other fields.
     private func makeReport(_ message: String) -> FailureReport {
         switch self {
         case .transportFailure, .unknown:

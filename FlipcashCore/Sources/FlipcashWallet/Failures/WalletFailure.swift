@@ -1,30 +1,30 @@
-/// An error that can tell a person what went wrong and what to do.
+/// An error that can be shown to the user.
 ///
-/// Every error that leaves the wallet's public interface conforms, so that one place maps them to exit codes and to
-/// the JSON error object (client specification §12.6, §12.7).
+/// All errors of the wallet's public interface conform. One place maps them to exit codes and to the JSON error object
+/// (client specification §12.6, §12.7).
 public protocol WalletFailure: Error, CustomStringConvertible {
-    /// The error in the form that is shown.
+    /// What to show for the error.
     var report: FailureReport { get }
 }
 
 extension WalletFailure {
-    /// The report's message, which holds no secret.
+    /// The report's message. It never contains a secret.
     public var description: String { report.message }
 }
 
-/// What people and logs get to know about an error.
+/// What is shown and logged about an error.
 public struct FailureReport: Hashable, Sendable {
     /// The stable identifier.
     public let code: MessageCode
     /// The class, which decides the exit code.
     public let kind: FailureKind
-    /// One or two plain sentences: what was wrong and where. Never contains a secret.
+    /// One or two plain sentences: what went wrong and where. Never contains a secret.
     public let message: String
-    /// Whether doing the same again may help.
+    /// Whether a retry may help.
     public let isRetryable: Bool
-    /// Further facts by name, such as the shortfall or the id to check. Never contains a secret.
+    /// Additional facts by name, such as the shortfall or the id to check. Never contains a secret.
     public let details: [String: String]
-    /// What to do, for the program to word; nil if there is no more to say than the message says.
+    /// What the user can do, which the program phrases; nil if the message already says it.
     public let advice: FailureAdvice?
 
     /// Creates a report.

@@ -2,28 +2,28 @@
 public enum KeyStoreFailure: WalletFailure, Equatable {
     /// The vault does not open with this passphrase.
     case wrongPassphrase
-    /// A passphrase is needed and none can be asked for.
+    /// A passphrase is needed, and there is no way to ask for it.
     case passphraseMissing
-    /// The file is of a format that this program does not know.
+    /// The file has a format that this program does not support.
     case newerFormat(Int)
     /// The file is not a key file.
     case notAKeyFile(path: String)
-    /// Keys in a plain file are only for one's own node.
+    /// Keys in a plain file are allowed only for the user's own node.
     case plainNotAllowed(endpoint: String, isOfProfile: Bool)
     /// A store of the operating system cannot be used now.
     case systemStore(KeyStoreChoice, SystemStoreProblem)
-    /// The account is listed, and its words are not in the key store that the profile names.
+    /// The account is listed, but its words are not in the key store that the profile names.
     case wordsMissing(label: String, store: KeyStoreChoice)
     /// The words of the profile are not in a vault, so there is no passphrase to change.
     case noVault(KeyStoreChoice)
-    /// The words may also be in a key store that is not in use, and could not be removed there. The text names the key
-    /// store, a file by its path.
+    /// The words may also be in a key store that is not in use, and could not be removed from it. The text is the name
+    /// of that key store, or the path of its file.
     indirect case leftover(String, KeyStoreFailure)
     /// The key file cannot be used for another reason.
     case unusable(reason: String)
     /// No such account.
     case unknownAccount(String)
-    /// The selector fits several accounts.
+    /// The selector matches several accounts.
     case ambiguousAccount(String)
     /// Another account has this label, or an owner that begins with it.
     case labelTaken(String)
@@ -31,7 +31,7 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
     case labelIsNumber(String)
     /// No account is logged in.
     case notLoggedIn
-    /// The account is there already.
+    /// The account already exists.
     case accountExists(String)
     /// The words are not a mnemonic phrase.
     case badWords(reason: String)
@@ -52,7 +52,7 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
             FailureReport(
                 .fileError, .configuration,
                 "\(path) is not a key file. Restore it from a backup, or log in again with the words.")
-        // An account of one service does not serve another: encrypting its words would not help.
+        // The endpoint is not the profile's. An account belongs to one service, so encrypting the words would not help.
         case .plainNotAllowed(let endpoint, isOfProfile: false):
             FailureReport(
                 .badSettings, .configuration,
@@ -88,12 +88,12 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
         case .labelIsNumber(let label):
             FailureReport(
                 .badLabel, .badInput,
-                "The label \"\(label)\" is a number, and numbers are places in the list of accounts. Choose another "
-                    + "label.")
+                "The label \"\(label)\" is a number, and a number selects an account by its place in the list. Choose "
+                    + "another label.")
         case .notLoggedIn:
             FailureReport(.notLoggedIn, .locked, "There is no account here.", advice: .createAccount)
         case .accountExists(let label):
-            FailureReport(.unknownAccount, .conflict, "The account \(label) is here already.")
+            FailureReport(.unknownAccount, .conflict, "The account \(label) already exists here.")
         case .badWords(let reason):
             FailureReport(.badWords, .badInput, "These are not the words of an account: \(reason).")
         case .file(let failure): failure.report
@@ -103,7 +103,7 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
     private static func report(leftover name: String, _ cause: FailureReport) -> FailureReport {
         FailureReport(
             cause.code, cause.kind,
-            "\(name) may hold the words too, and they could not be removed there. \(cause.message)",
+            "\(name) may also hold the words, and they could not be removed from it. \(cause.message)",
             isRetryable: cause.isRetryable, details: cause.details, advice: cause.advice)
     }
 
@@ -117,12 +117,12 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
         case .missing(let reason):
             return FailureReport(
                 .keyStoreLocked, .locked,
-                "The \(name) that keeps this profile's words is not there: \(reason).", advice: .giveWords)
+                "The \(name) that holds this profile's words is not available: \(reason).", advice: .giveWords)
         case .locked(let reason):
             return FailureReport(
                 .keyStoreLocked, .locked, "The \(name) is locked: \(reason).", advice: .unlockKeyStore(store))
         case .failed(let reason):
-            return FailureReport(.keyStoreLocked, .locked, "The \(name) did not do what was asked: \(reason).")
+            return FailureReport(.keyStoreLocked, .locked, "The \(name) failed: \(reason).")
         }
     }
 }

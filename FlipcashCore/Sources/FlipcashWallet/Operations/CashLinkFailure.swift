@@ -1,10 +1,10 @@
 public import FlipcashCore
 
-/// Why a cash link was not made, described, collected or taken back.
+/// Errors from making, describing, collecting or taking back a cash link.
 public indirect enum CashLinkFailure: WalletFailure, Equatable {
-    /// Already collected, cancelled by its sender, or expired.
+    /// The link was already collected, was cancelled by its sender, or has expired.
     case claimed
-    /// The link was made by this very account; collecting it needs confirmation.
+    /// This account made the link; collecting it needs confirmation.
     case own
     /// The service's description of the link contradicts itself.
     case malformed
@@ -12,29 +12,29 @@ public indirect enum CashLinkFailure: WalletFailure, Equatable {
     case info(AccountInfoError)
     /// The link could not be taken back.
     case void(VoidGiftCardError)
-    /// The link was submitted and no answer came: it may or may not have been made. The journal has its secret.
+    /// The link was submitted and no answer arrived: it may or may not have been made. The journal has its secret.
     case unclear(id: IntentID, vault: PublicKey)
-    /// No answer came to the request to take the link back; asking again is safe.
+    /// No answer arrived to the request to take the link back. A retry is safe.
     case voidUnclear(vault: PublicKey)
-    /// The bill was put away after it had become a link, and the link could not be taken back.
+    /// The bill was dismissed after it had become a link, and the link could not be taken back.
     case notTakenBack(id: IntentID, vault: PublicKey, CashLinkFailure)
-    /// Somebody is taking the bill's cash, so that no link can be made of it.
+    /// Another person is collecting the bill's cash, so it can no longer become a link.
     case billTaken
-    /// The amounts do not agree with the proofs.
+    /// The amounts do not match the proofs.
     case exchangeData(ExchangeDataFailure)
     /// The session could not prepare the payment.
     case session(SessionError)
-    /// The journal could not keep the link's secret, so no link was made.
+    /// The journal could not save the link's secret, so no link was made.
     case journal(JournalFailure)
     /// Another command of this account holds the lock.
     case lock(WriterLockFailure)
-    /// The payment was not, or may not have been, made.
+    /// The payment was not made, or its outcome is unknown.
     case submission(SubmissionFailure)
     /// The service could not be reached.
     case service(RPCFailure)
-    /// A file that the command needs failed.
+    /// A file that the command needs could not be read or written.
     case file(FileFailure)
-    /// Anything else.
+    /// Any other error.
     case other(String)
 
     init(_ error: any Error) {
@@ -53,13 +53,13 @@ public indirect enum CashLinkFailure: WalletFailure, Equatable {
             }
     }
 
-    /// A link that was lost to somebody else reads the same as one that was collected before.
+    /// A link that another account collected first is reported like one that was collected before.
     private static func from(_ failure: SubmissionFailure) -> CashLinkFailure {
         if case .refused(let error) = failure, error.isGiftCardGone { return .claimed }
         return .submission(failure)
     }
 
-    /// Whether a link may hold money although the call failed.
+    /// Whether a link may hold money even though the call failed.
     public var leavesMoney: Bool {
         switch self {
         case .unclear, .notTakenBack, .voidUnclear: true
@@ -76,13 +76,14 @@ public indirect enum CashLinkFailure: WalletFailure, Equatable {
         case .own:
             FailureReport(.linkOwn, .declined, "You made this link yourself. Confirm to collect your own cash.")
         case .malformed, .info(.malformed):
-            FailureReport(.linkNotFound, .unexpected, "The service's description of this link makes no sense.")
+            FailureReport(.linkNotFound, .unexpected, "The service sent an invalid description of this link.")
         case .info(.notFound):
-            FailureReport(.linkNotFound, .notFound, "There is no such cash. Check the link.")
+            FailureReport(.linkNotFound, .notFound, "The service has no cash for this link. Check the link.")
         case .info(.rpc(let failure)):
             FailureReport(
                 .linkNotFound, failure.walletReport(doing: "find the cash").kind,
-                "The cash could not be found: the service cannot be asked. Check your connection.", isRetryable: true)
+                "The cash could not be looked up: the request to the service failed. Check your connection.",
+                isRetryable: true)
         case .void(.claimedByOtherUser):
             FailureReport(.cancelFailed, .conflict, "This cash has already been collected.")
         case .void(.denied):
@@ -105,36 +106,36 @@ public indirect enum CashLinkFailure: WalletFailure, Equatable {
         case .notTakenBack(let id, let vault, let failure): Self.notTakenBack(id, vault, failure.report)
         case .billTaken:
             FailureReport(
-                .billGone, .conflict, "Somebody is taking this cash already, so no link can be made of it.")
+                .billGone, .conflict, "Somebody is already collecting this cash, so it cannot become a link.")
         case .exchangeData(let failure):
             FailureReport(
                 .sendFailed, .unexpected,
-                "The amount does not fit its rate (\(failure.message)). The cash is in your wallet.")
+                "The amount does not match its rate (\(failure.message)). The cash is in your wallet.")
         case .session(let failure): failure.report
         case .journal(let failure):
             FailureReport(
                 .fileError, .inputOutput,
-                "No link was made, since its secret could not be kept: \(failure.report.message)",
+                "No link was made, because its secret could not be saved: \(failure.report.message)",
                 advice: failure.report.advice)
         case .lock(let failure): failure.report
         case .submission(let failure): failure.report
         case .service(let failure): failure.walletReport(doing: "reach the service")
         case .file(let failure): failure.report
-        case .other(let reason): FailureReport(.generic, .unexpected, "The link could not be handled: \(reason).")
+        case .other(let reason): FailureReport(.generic, .unexpected, "Unexpected error with the link: \(reason).")
         }
     }
 
     private static func notTakenBack(_ id: IntentID, _ vault: PublicKey, _ cause: FailureReport) -> FailureReport {
         FailureReport(
             cause.kind == .outcomeUnknown ? .pending : .cancelFailed, cause.kind,
-            "The bill had become a link, and the link could not be taken back, so the cash may still be in it. Trying "
-                + "again is safe.",
+            "The bill was turned into a link, and the link could not be taken back. The cash may still be in it. "
+                + "Trying again is safe.",
             details: ["id": id.base58, "vault": vault.base58, "reason": cause.message], advice: .cancelLink(vault))
     }
 }
 
 extension FailureReport {
-    /// Cash that somebody else has, or its sender again.
+    /// The cash was collected by another account, or taken back by its sender.
     static let linkGone = FailureReport(
         .linkClaimed, .conflict, "This cash has already been collected, or was taken back by the sender.")
 }

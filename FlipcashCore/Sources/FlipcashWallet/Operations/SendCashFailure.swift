@@ -1,32 +1,32 @@
 public import FlipcashCore
 
-/// Why cash was not given. Unless the outcome is open, it is in the wallet.
+/// Errors from giving cash. Unless the outcome is unknown, the cash is in the wallet.
 public enum SendCashFailure: WalletFailure, Equatable {
-    /// The bill was put away.
+    /// The bill was dismissed.
     case cancelled
     /// The cash was not requested in time.
     case nobodyCame
     /// The rate is older than 13 minutes.
     case verifiedStateStale
-    /// The amounts do not agree with the proofs.
+    /// The amounts do not match the proofs.
     case exchangeData(ExchangeDataFailure)
-    /// The offer could not be left with the server.
+    /// The server did not accept the offer.
     case advertisement(SendMessageError)
-    /// The message stream cannot be kept open.
+    /// The message stream failed.
     case stream(RPCFailure)
-    /// Somebody asked for the cash to go to a vault that the code's key did not sign: a hijack attempt.
+    /// The request names a destination that is not signed with the code's key: an attempt to redirect the cash.
     case invalidDestinationSignature
     /// The session could not prepare the payment.
     case session(SessionError)
     /// Another command of this account holds the lock.
     case lock(WriterLockFailure)
-    /// The payment was not, or may not have been, made.
+    /// The payment was not made, or its outcome is unknown.
     case submission(SubmissionFailure)
-    /// A file that the payment needs failed.
+    /// A file that the payment needs could not be read or written.
     case file(FileFailure)
-    /// Something else of the wallet's own, which explains itself.
+    /// Any other error of the wallet, with its own report.
     case explained(FailureReport)
-    /// Anything else.
+    /// Any other error.
     case other(String)
 
     init(_ error: any Error) {
@@ -56,11 +56,11 @@ public enum SendCashFailure: WalletFailure, Equatable {
                 isRetryable: true)
         case .exchangeData(let failure):
             return FailureReport(
-                .sendFailed, .unexpected, "The amount does not fit its rate (\(failure.message)). \(safe)")
+                .sendFailed, .unexpected, "The amount does not match its rate (\(failure.message)). \(safe)")
         case .advertisement(.rpc(let failure)), .stream(let failure):
             return failure.walletReport(doing: "offer the cash")
         case .advertisement:
-            return FailureReport(.sendFailed, .refused, "The service did not take the offer. \(safe)")
+            return FailureReport(.sendFailed, .refused, "The service did not accept the offer. \(safe)")
         case .invalidDestinationSignature:
             return FailureReport(
                 .sendFailed, .unexpected,

@@ -6,23 +6,23 @@ public import FlipcashCore
     import Foundation
 #endif
 
-/// Why the session did not do what was asked (client specification §2.8, §10.1).
+/// Errors of a session (client specification §2.8, §10.1).
 public enum SessionError: WalletFailure, ReportLevelled, Equatable {
-    /// The link could not be made; its money is where it was.
+    /// The link could not be made; its money is still in the wallet.
     case cashLinkCreationFailed(String)
-    /// The currency's virtual machine is not known, so its vault cannot be derived.
+    /// The currency's virtual machine is unknown, so its vault cannot be derived.
     case vmMetadataMissing(PublicKey)
     /// The service does not know this currency.
     case mintNotFound(PublicKey)
-    /// The balance falls short by this much.
+    /// The balance is too low by this amount.
     case insufficientBalance(shortfall: ExchangedFiat?)
-    /// Nothing spendable is held.
+    /// The account has nothing to spend.
     case noBalance
-    /// A launchpad currency's supply is not known.
+    /// A launchpad currency's supply is unknown.
     case missingSupply(PublicKey)
-    /// No fresh signed rate could be had.
+    /// No fresh signed rate is available.
     case rateUnavailable(CurrencyCode)
-    /// The pin is older than 13 minutes.
+    /// The pinned rate is older than 13 minutes.
     case verifiedStateStale
     /// The amount is not above zero, or cannot be computed.
     case invalidAmount(String)
@@ -30,7 +30,7 @@ public enum SessionError: WalletFailure, ReportLevelled, Equatable {
     case limitReached(max: FiatAmount)
     /// This build is too old for the service.
     case upgradeRequired(minBuild: UInt32)
-    /// An account has left the service's management.
+    /// An account is no longer managed by the service.
     case forceLogout
     /// An account's information could not be fetched.
     case accounts(AccountInfoError)
@@ -40,7 +40,7 @@ public enum SessionError: WalletFailure, ReportLevelled, Equatable {
     case openAccount(SubmitIntentError)
     /// The limits could not be fetched.
     case limits(RPCFailure)
-    /// A stored thing could not be read or written.
+    /// The store could not be read or written.
     case store(DatabaseFailure)
 
     public var reportingLevel: ReportingLevel {
@@ -66,7 +66,7 @@ public enum SessionError: WalletFailure, ReportLevelled, Equatable {
         case .rateUnavailable(let currency):
             FailureReport(
                 .rateUnavailable, .rateUnavailable,
-                "No fresh rate for \(currency.rawValue.uppercased()) could be had. Try again.", isRetryable: true)
+                "No fresh rate for \(currency.rawValue.uppercased()) is available. Try again.", isRetryable: true)
         case .verifiedStateStale:
             FailureReport(
                 .rateExpired, .rateUnavailable, "The quote is older than 13 minutes. Start over.", isRetryable: true)
@@ -84,7 +84,7 @@ public enum SessionError: WalletFailure, ReportLevelled, Equatable {
                 "This account has been unlocked and can no longer be used here. Withdraw its money with another tool.")
         case .accounts(.rpc(let failure)): failure.walletReport(doing: "fetch the balances")
         case .accounts(.notFound), .accounts(.malformed):
-            FailureReport(.refused, .refused, "The service did not hand out this account's balances.")
+            FailureReport(.refused, .refused, "The service did not return this account's balances.")
         case .mints(.rpc(let failure)): failure.walletReport(doing: "fetch the currency")
         case .mints(.notFound), .mints(.malformed):
             FailureReport(.generic, .notFound, "The service does not describe a currency that is needed.")

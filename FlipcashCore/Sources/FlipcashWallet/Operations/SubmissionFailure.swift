@@ -1,14 +1,14 @@
 public import FlipcashCore
 
-/// Why a payment was not, or may not have been, made (payment specification §23.1).
+/// Errors from submitting a payment (payment specification §23.1).
 public enum SubmissionFailure: WalletFailure, Equatable {
-    /// The server refused; nothing moved.
+    /// The server refused; no money moved.
     case refused(SubmitIntentError)
-    /// Nothing was submitted, or what was submitted is certain never to take effect.
+    /// Nothing was submitted, or the submission can no longer take effect.
     case notSubmitted(SubmitIntentError)
-    /// Another payment took the place of this one on the same bill.
+    /// Another payment was made for the same bill instead of this one.
     case takenByAnother
-    /// It was submitted and no answer came: look the id up before doing anything again.
+    /// The payment was submitted and no answer arrived. Look the id up before you repeat it.
     case outcomeUnknown(IntentID)
 
     public var report: FailureReport {
@@ -17,14 +17,15 @@ public enum SubmissionFailure: WalletFailure, Equatable {
         case .notSubmitted(.unexpectedMessage):
             FailureReport(
                 .hostileServer, .unexpected,
-                "The server's answer to the payment made no sense. Nothing was signed and nothing moved.")
+                "The server sent an invalid answer to the payment. Nothing was signed and no money moved.")
         case .notSubmitted(.rpc(let failure)): failure.walletReport(doing: "submit the payment")
         case .notSubmitted:
             FailureReport(
-                .network, .network, "The payment could not be submitted. Nothing moved; try again.", isRetryable: true)
+                .network, .network, "The payment could not be submitted. No money moved; try again.", isRetryable: true)
         case .takenByAnother:
             FailureReport(
-                .linkClaimed, .conflict, "This bill has already been used for another payment. Nothing more moved.")
+                .linkClaimed, .conflict,
+                "This bill has already been used for another payment. No further money moved.")
         case .outcomeUnknown(let id):
             FailureReport(
                 .pending, .outcomeUnknown, "The payment was submitted and no answer came. Do not repeat it.",

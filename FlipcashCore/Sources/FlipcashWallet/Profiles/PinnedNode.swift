@@ -1,8 +1,8 @@
 public import FlipcashCore
 
-/// The node that a profile trusts: whose proofs it believes and under whose virtual machine its vaults lie.
+/// The node that a profile trusts: the profile accepts its proofs, and its vaults are derived from its virtual machine.
 ///
-/// It is learnt at first contact and never changes silently (payment specification §2.1).
+/// The profile pins the node at first contact. The pin never changes silently (payment specification §2.1).
 public struct PinnedNode: Hashable, Sendable {
     /// The key that signs exchange proofs.
     public let key: PublicKey
@@ -11,16 +11,16 @@ public struct PinnedNode: Hashable, Sendable {
     /// The authority of the core mint's virtual machine.
     public let coreVMAuthority: PublicKey
 
-    /// Names a node.
+    /// Creates a pin.
     public init(key: PublicKey, coreMint: PublicKey, coreVMAuthority: PublicKey) {
         self.key = key
         self.coreMint = coreMint
         self.coreVMAuthority = coreVMAuthority
     }
 
-    /// Whether an answer about the core mint agrees with what was pinned.
+    /// Checks that an answer about the core mint matches the pin.
     ///
-    /// - Throws: `PinFailure.differs` when it does not; nothing may be signed then.
+    /// - Throws: `PinFailure.differs` if it does not match. The caller must then sign nothing.
     public func verify(coreMint: PublicKey, coreVMAuthority: PublicKey) throws(PinFailure) {
         guard coreMint == self.coreMint, coreVMAuthority == self.coreVMAuthority else {
             throw .differs(pinned: self.coreVMAuthority, answered: coreVMAuthority)
@@ -28,13 +28,13 @@ public struct PinnedNode: Hashable, Sendable {
     }
 }
 
-/// Why a node is not trusted.
+/// Errors from checking a node against its pin.
 public enum PinFailure: WalletFailure, Equatable {
-    /// The node is not the one that this profile met first.
+    /// The node is not the one that this profile pinned.
     case differs(pinned: PublicKey, answered: PublicKey)
-    /// The call names another service than the profile does, and that one is another node.
+    /// The call names another service than the profile does, and the node there is not the pinned one.
     case differsElsewhere(pinned: PublicKey, answered: PublicKey)
-    /// The node does not say under which authority the core mint's accounts lie.
+    /// The node does not name the authority of the core mint's virtual machine.
     case noAuthority
 
     public var report: FailureReport {
@@ -60,7 +60,7 @@ public enum PinFailure: WalletFailure, Equatable {
 }
 
 extension PinFailure {
-    /// The same failure of a call that names another service than the profile does: the pin is right, and must stay.
+    /// The same failure for a call that names another service than the profile does. The pin is correct and must stay.
     var atAnotherEndpoint: PinFailure {
         switch self {
         case .differs(let pinned, let answered): .differsElsewhere(pinned: pinned, answered: answered)

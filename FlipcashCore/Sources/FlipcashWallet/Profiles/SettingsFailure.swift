@@ -1,17 +1,16 @@
-/// Why the settings cannot be used. All but `badNewValue` end a command with exit code
-/// 78.
+/// Errors from reading or changing settings. All except `badNewValue` end a command with exit code 78.
 public enum SettingsFailure: WalletFailure, Equatable {
-    /// No folder can be derived for the base folder that `variable` names.
+    /// The base folder cannot be determined: neither `variable` nor HOME names a folder.
     case noHome(String)
-    /// A profile name that cannot name files.
+    /// The profile name cannot be used in file names.
     case badProfileName(String)
     /// A settings file is not a JSON object.
     case notAnObject(path: String)
     /// A value has the wrong form.
     case badValue(key: String, path: String, expected: String)
-    /// A value that was to be set has the wrong form; nothing was changed.
+    /// A new value has the wrong form; nothing was changed.
     case badNewValue(key: SettingsKey, value: String, expected: String)
-    /// A key that no version knows was to be set.
+    /// The key to set does not exist.
     case unknownKey(String)
     /// A file was written by a newer program.
     case newerFile(path: String, version: Int)
@@ -28,7 +27,7 @@ public enum SettingsFailure: WalletFailure, Equatable {
                 "\"\(name)\" cannot be a profile's name: use up to 64 letters, digits, '-', '_' or '.'; "
                     + "\"node\" is taken.")
         case .notAnObject(let path):
-            FailureReport(.badSettings, .configuration, "\(path) is not a JSON object. Mend or remove it.")
+            FailureReport(.badSettings, .configuration, "\(path) is not a JSON object. Fix or remove it.")
         case .badValue(let key, let path, let expected):
             FailureReport(
                 .badSettings, .configuration, "The setting \"\(key)\" in \(path) is not \(expected).",

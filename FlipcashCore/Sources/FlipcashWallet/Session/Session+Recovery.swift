@@ -1,52 +1,51 @@
 public import FlipcashCore
 
-/// What became of submissions that an earlier run of the program never heard of again.
+/// The outcomes of submissions that an earlier run of the program got no answer to.
 public struct RecoveredSubmissions: Hashable, Sendable {
-    /// Links that exist after all, with the secrets that the journal kept.
+    /// Links that were made, with the secrets from the journal.
     public var madeLinks: [LinkRecord] = []
-    /// How many links exist after all.
+    /// The number of links that were made.
     public var links: Int { madeLinks.count }
-    /// Payments that were made after all.
+    /// The number of payments that were made.
     public var payments = 0
-    /// Scanned bills whose cash came after all.
+    /// The number of scanned bills whose cash was received.
     public var grabs = 0
-    /// Submissions that never took effect.
+    /// The number of submissions that did not take effect.
     public var failed = 0
-    /// Submissions that could not be looked up now.
+    /// The number of submissions whose outcome is still unknown.
     public var unknown = 0
 
-    /// Whether there was anything to find out.
+    /// Whether there was nothing to recover.
     public var isEmpty: Bool { self == RecoveredSubmissions() }
 }
 
 extension Session {
-    /// Looks every unfinished submission of the journal up once and notes what became of it (client specification
-    /// §12.8).
+    /// Looks up every unfinished submission in the journal once and records its outcome (client specification §12.8).
     ///
-    /// What was submitted to another node than this session's stays unknown: this one cannot tell what became of it.
+    /// A submission to another node stays unknown, because this session's node has no record of it.
     ///
-    /// No submission is looked up while another command of this account moves money: it is not over. Whoever asks for a
-    /// bill's cash moves none, so that the lock says nothing of scanned bills and is not held for them.
+    /// Links and payments are not looked up while another command of this account holds the lock: their submission may
+    /// still be in flight. Collecting a scanned bill does not take the lock, so scanned bills are looked up without it.
     ///
-    /// - Throws: `PinFailure` and `NodeGateFailure` before anything is asked, `JournalFailure`, `FileFailure`.
+    /// - Throws: `PinFailure` and `NodeGateFailure` before any request, `JournalFailure`, `FileFailure`.
     public func recoverSubmissions() async throws -> RecoveredSubmissions {
         try await nodeGate.verify()
         var recovered = RecoveredSubmissions()
         try await recoverOwnSubmissions(&recovered)
         let grabs = try journal.unfinished().filter(\.isGrab)
-        // Somebody may still be at those that are young.
+        // Another command may still be collecting the recent ones.
         let old = grabs.filter { age(of: $0) >= SubmissionBound.timeMax }
         recovered.unknown += grabs.count - old.count
         try await recover(old, &recovered)
         return recovered
     }
 
-    /// Settles links and payments under the lock, if there are any and nobody else holds it.
+    /// Recovers links and payments under the lock. Does nothing if there are none or another command holds the lock.
     private func recoverOwnSubmissions(_ recovered: inout RecoveredSubmissions) async throws {
         guard try journal.unfinished().contains(where: { !$0.isGrab }) else { return }
         guard let lock = try writerLock.tryAcquire() else { return }
         defer { withExtendedLifetime(lock) {} }
-        // Read again: the last holder of the lock may have ended some.
+        // Reads the journal again, because the last holder of the lock may have finished some.
         try await recover(journal.unfinished().filter { !$0.isGrab }, &recovered)
     }
 
@@ -56,20 +55,20 @@ extension Session {
                 recovered.unknown += 1
                 continue
             }
-            // Another command may have noted the end meanwhile.
+            // Another command may have recorded the outcome in the meantime.
             guard try journal.replace(record, with: record.finished(isCommitted: isCommitted)) else { continue }
             switch (record, isCommitted) {
             case (.link(let link), true): recovered.madeLinks.append(link)
             case (.payment, true): recovered.payments += 1
             case (.grab, true): recovered.grabs += 1
             case (.link, false), (.payment, false): recovered.failed += 1
-            // Nothing of this account's was at stake.
+            // Not counted as failed, because this account paid nothing.
             case (.grab, false): break
             }
         }
     }
 
-    /// Whether a submission took effect; nil when that cannot be told now.
+    /// Whether a submission took effect; nil if that is unknown now.
     private func fate(of record: JournalRecord) async -> Bool? {
         do throws(IntentMetadataError) {
             let committed = try await client.fetchIntentMetadata(record.intent, asker: .owner(owner))
@@ -78,20 +77,20 @@ extension Session {
         } catch {
             switch error {
             case .notFound: return isOver(record) ? false : nil
-            // Somebody else's payment took the id.
+            // Another person's payment has this id.
             case .denied: return false
             case .malformed, .rpc: return nil
             }
         }
     }
 
-    /// Whether a payment went to an account of this owner; nil when that cannot be told now.
+    /// Whether a payment went to an account of this owner; nil if that is unknown now.
     private func isPaid(by committed: CommittedIntent) async -> Bool? {
         guard let cluster = try? await cluster(for: committed.mint) else { return nil }
         return committed.pays(cluster.vault)
     }
 
-    /// Whether a submission can no longer be under way.
+    /// Whether a submission can no longer be in flight.
     private func isOver(_ record: JournalRecord) -> Bool {
         switch record {
         case .link, .payment: age(of: record) >= SubmissionBound.timeMax
@@ -103,10 +102,10 @@ extension Session {
         environment.clock.now().duration(since: record.created)
     }
 
-    /// Asks the service for a payment by its id: the check after an unknown outcome.
+    /// Looks up a payment by its id, for example after an unknown outcome.
     ///
     /// - Throws: `PinFailure`, `NodeGateFailure`, `IntentMetadataError`; `PaymentLookUpFailure` for a submission of
-    ///   this wallet that may still be under way, or that went to another node.
+    ///   this wallet that may still be in flight, or that went to another node.
     public func lookUpPayment(_ id: IntentID) async throws -> CommittedIntent {
         try await nodeGate.verify()
         do throws(IntentMetadataError) {
@@ -121,11 +120,11 @@ extension Session {
     }
 }
 
-/// Why nothing certain can be said of a payment.
+/// The reasons why the outcome of a payment is unknown.
 public enum PaymentLookUpFailure: WalletFailure, Equatable {
-    /// It was submitted from here a moment ago, and the service does not know it yet.
+    /// This wallet submitted the payment a moment ago, and the service does not know it yet.
     case notYetKnown(IntentID)
-    /// It was submitted from here to another node, and what became of it is not known.
+    /// This wallet submitted the payment to another node, which alone knows the outcome.
     case submittedElsewhere(IntentID)
 
     public var report: FailureReport {
@@ -162,7 +161,7 @@ extension JournalRecord {
         }
     }
 
-    /// The intent where this account submitted it.
+    /// The intent, if this account submitted it; nil for scanned bills.
     fileprivate var submission: IntentID? {
         switch self {
         case .link, .payment: intent
@@ -170,7 +169,7 @@ extension JournalRecord {
         }
     }
 
-    /// Whether what was committed under the id is what was submitted: a bill pays as a link or directly, not both.
+    /// Whether the committed intent is the submitted one. A bill pays either as a link or directly, under the same id.
     fileprivate func matches(_ committed: CommittedIntent) -> Bool {
         switch (self, committed.kind) {
         case (.link(let link), .sentPublicPayment(let destination, let isIndirectSend, _)):
