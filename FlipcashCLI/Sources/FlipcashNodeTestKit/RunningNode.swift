@@ -2,7 +2,7 @@ public import FlipcashCore
 public import FlipcashNode
 public import FlipcashTestKit
 
-/// Runs `body` with a node and shuts the node down afterwards, also when `body` throws.
+/// Runs `body` with a node and shuts the node down afterwards, even if `body` throws.
 ///
 /// ```swift
 /// try await withNode(.inMemory()) { node in
@@ -10,7 +10,7 @@ public import FlipcashTestKit
 /// }
 /// ```
 ///
-/// - Parameter environment: the node's time, random bytes and tasks. Unless given, the node's clock stands still.
+/// - Parameter environment: the node's time, random bytes and tasks. By default, the node's clock does not move.
 /// - Throws: what `Node.start` and `body` throw.
 @discardableResult
 public func withNode<Value>(

@@ -1,10 +1,10 @@
 public import FlipcashCore
 import Synchronization
 
-/// A clock on which no wait takes real time: each is over at once, and its time has passed then.
+/// A clock on which a wait takes no real time: each wait ends at once and moves the clock by its duration.
 ///
-/// For code that waits, but not in a ``SimulatedWorld``: for example a command whose node uses the system's clock. A
-/// test can do something in each wait, or end it with an error:
+/// For code that waits but does not run in a ``SimulatedWorld``, such as a command whose node uses the system's clock.
+/// A test can run code in each wait, or end it with an error:
 ///
 /// ```swift
 /// let clock = HastyClock { wait in
@@ -21,8 +21,8 @@ public final class HastyClock: WallClock {
     /// A clock that shows `time`.
     ///
     /// - Parameters:
-    ///   - timePasses: whether a wait moves `time`. If not, only the test does. Code that waits for a moment then looks
-    ///     at the clock again and again, without a pause.
+    ///   - timePasses: whether a wait moves `time`. If false, only the test does; code that waits until a point in time
+    ///     then polls the clock without a pause.
     ///   - wait: runs in each wait. When it throws, the wait throws the same error and its time does not pass.
     public init(
         _ time: TestClock = TestClock(), timePasses: Bool = true,

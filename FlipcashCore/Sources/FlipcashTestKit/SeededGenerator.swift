@@ -5,7 +5,7 @@
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// A generator whose numbers `seed` decides.
+    /// Creates a generator that starts from `seed`.
     public init(seed: UInt64) { state = seed }
 
     public mutating func next() -> UInt64 {

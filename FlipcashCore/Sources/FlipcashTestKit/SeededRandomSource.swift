@@ -7,7 +7,7 @@ import Synchronization
 public final class SeededRandomSource: RandomSource {
     private let generator: Mutex<SeededGenerator>
 
-    /// A source whose bytes `seed` decides.
+    /// Creates a source that starts from `seed`.
     public init(seed: UInt64 = 1) { generator = Mutex(SeededGenerator(seed: seed)) }
 
     public func bytes(_ count: Int) -> [UInt8] { generator.withLock { $0.bytes(count) } }

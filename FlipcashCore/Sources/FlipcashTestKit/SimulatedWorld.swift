@@ -1,7 +1,7 @@
 public import FlipcashCore
 import Synchronization
 
-/// Runs a concurrent program on the calling thread, with time that passes only when nothing else can happen.
+/// Runs a concurrent program on the calling thread. Time passes only when no task can run.
 ///
 /// Tests neither sleep nor depend on the machine's clock or on its threads. A seed decides every interleaving and all
 /// random bytes, so that a run can be repeated exactly:
@@ -14,19 +14,19 @@ import Synchronization
 /// }
 /// ```
 public final class SimulatedWorld: Sendable {
-    /// Runs the program, one job after the other.
+    /// Runs the jobs of the program, one after the other.
     public let executor: SteppedExecutor
-    /// Moves to the next sleeper whenever nothing else can run.
+    /// Moves to the next sleeper when no task can run.
     public let clock: TestClock
     /// The clock, the random bytes and the spawner of this world.
     public let environment: RuntimeEnvironment
     private let spawner: SteppedSpawner
 
-    /// Why a simulated run could not go on.
+    /// Why a simulated run was ended.
     public enum Failure: Error {
-        /// Nothing can run and no task sleeps, but the program has not ended: it waits for something outside.
+        /// No task can run and no task sleeps, but the program has not ended: it waits for something outside the world.
         case stuck(steps: Int)
-        /// The program ran longer than any honest run does.
+        /// The program took more steps than any correct run needs.
         case tooManySteps
     }
 
@@ -35,8 +35,8 @@ public final class SimulatedWorld: Sendable {
     /// A world in which nothing has happened.
     ///
     /// - Parameters:
-    ///   - seed: decides the order of the tasks and the random bytes. Without it tasks run in the order of their
-    ///     arrival.
+    ///   - seed: decides the order of the tasks and the random bytes. Without it, tasks run in the order of
+    ///     their arrival.
     ///   - start: the date at the start.
     public init(seed: UInt64? = nil, start: Instant = TestClock.start) {
         executor = SteppedExecutor(seed: seed)
@@ -46,7 +46,7 @@ public final class SimulatedWorld: Sendable {
         environment = RuntimeEnvironment(clock: clock, random: random, tasks: spawner)
     }
 
-    /// Tasks that are still in the background end with the world: nothing would wake them again.
+    /// Cancels the remaining background tasks and lets them end, because nothing would wake them again.
     deinit {
         spawner.close()
         while executor.runOne() {}
@@ -65,7 +65,7 @@ public final class SimulatedWorld: Sendable {
             if executor.runOne() { continue }
             if clock.advanceToNextSleeper() { continue }
             let steps = executor.steps
-            // Nothing will wake the program. Its cancellation ends it, so that nothing of it stays behind.
+            // Nothing will wake the program. Cancels it, so that none of its tasks remain.
             task.cancel()
             while executor.runOne() {}
             throw Failure.stuck(steps: steps)
@@ -91,7 +91,7 @@ private final class SteppedSpawner: TaskSpawner {
         return task
     }
 
-    /// Cancels all tasks that were started here, and those that will be.
+    /// Cancels all tasks started here, including later ones.
     func close() {
         let tasks = state.withLock { state in
             state.isClosed = true

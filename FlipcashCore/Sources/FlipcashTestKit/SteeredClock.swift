@@ -1,9 +1,9 @@
 public import FlipcashCore
 import Synchronization
 
-/// The system's clock, off by as much as a test says.
+/// The system's clock, shifted by a test.
 ///
-/// For code that works with something on the system's clock: a process, a node, or sockets with time-outs of their own.
+/// For code that depends on the system's clock: a process, a node, or sockets with time-outs of their own.
 /// The test can end a long wait, known by its length. Other tests use a ``TestClock``, which needs no real time.
 public final class SteeredClock: WallClock {
     private struct Shift {
@@ -32,7 +32,7 @@ public final class SteeredClock: WallClock {
         (waits, begun) = AsyncStream.makeStream()
     }
 
-    /// Ends the steered wait. Its time has passed then, and the date stays what it was.
+    /// Ends the steered wait. The uptime moves by its duration; the date does not change.
     public func letTimePass() {
         if let steered { shift.withLock { $0.uptime += steered } }
         end.yield()

@@ -20,7 +20,7 @@ public final class SteppedExecutor: TaskExecutor {
 
     private let state: Mutex<State>
 
-    /// An executor whose order `seed` decides; without one, jobs run in the order of their arrival.
+    /// Creates an executor. `seed` decides the order of jobs; without it, jobs run in the order of their arrival.
     public init(seed: UInt64? = nil) {
         state = Mutex(State(generator: seed.map { SeededGenerator(seed: $0) }))
     }

@@ -7,16 +7,16 @@ import Foundation
     import Darwin
 #endif
 
-/// A folder of a test's own that only this user can open, removed with everything in it when the value goes away.
+/// A private folder for a test that only the current user can open. Deinitialization removes it and its contents.
 ///
-/// Its path is short, since a socket's path holds at most 107 bytes.
+/// Its path is short, because the path of a socket has at most 107 bytes.
 public final class TemporaryFolder: Sendable {
     /// The path of the folder.
     public let path: String
 
-    /// Makes a folder.
+    /// Creates a folder.
     ///
-    /// - Throws: `SystemFailure` when it cannot be made.
+    /// - Throws: `SystemFailure` if the folder cannot be created.
     public init() throws {
         var template = Array("/tmp/fc-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw SystemFailure(path: "/tmp", code: errno) }

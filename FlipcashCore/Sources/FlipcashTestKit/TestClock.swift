@@ -1,14 +1,14 @@
 public import FlipcashCore
 import Synchronization
 
-/// A clock that stands still until a test, or a ``SimulatedWorld``, moves it.
+/// A clock that moves only when a test or a ``SimulatedWorld`` moves it.
 ///
 /// Date and uptime are independent. Sleepers wake by uptime, and the date can be set without time passing. Where time
 /// passes automatically, in a ``SimulatedWorld`` and on a ``HastyClock``, the date also leaps ahead once, as on a
-/// machine whose clock is corrected: code that measures a wait with dates gets a wrong result.
+/// machine whose clock is corrected. Code that measures a wait with dates then gets a wrong result.
 ///
-/// A test that moves the clock by hand first waits until the code under test sleeps towards a moment, then moves there.
-/// Nothing depends on how fast the machine is:
+/// A test that moves the clock by hand first waits until the code under test sleeps, then moves the clock to the end of
+/// that sleep. The result does not depend on the speed of the machine:
 ///
 /// ```swift
 /// await clock.waitForSleeper(in: .seconds(61))
@@ -105,8 +105,7 @@ public final class TestClock: WallClock {
 
 /// Moving the clock by hand.
 extension TestClock {
-    /// Lets `duration` pass: date and uptime move on by exactly as much. Wakes all sleepers whose time has come,
-    /// earliest first.
+    /// Moves date and uptime ahead by `duration`. Wakes all sleepers whose time has come, earliest first.
     ///
     /// - Parameter duration: zero or more. ``moveDate(by:)`` sets the date back.
     public func advance(by duration: Duration) {
@@ -117,13 +116,13 @@ extension TestClock {
     /// Sets the date ahead, or back when `duration` is negative. No time passes, and no sleeper wakes.
     public func moveDate(by duration: Duration) { state.withLock { $0.now = $0.now.advanced(by: duration) } }
 
-    /// Lets `duration` pass directly after the date is read the next time, as for code that is slow to use it.
+    /// Lets `duration` pass right after the next read of the date, to simulate slow code.
     public func advanceAfterNextReading(by duration: Duration) { state.withLock { $0.slowReading = duration } }
 }
 
 /// Waiting for sleepers.
 extension TestClock {
-    /// Waits until `count` tasks sleep that will wake at exactly `deadline`.
+    /// Waits until `count` tasks sleep until exactly `deadline`.
     public func waitForSleeper(at deadline: Uptime, count: Int = 1) async {
         let observer = state.withLock { state -> Observer? in
             if state.sleeperCount(at: deadline) >= count { return nil }
@@ -134,7 +133,7 @@ extension TestClock {
         await observer?.latch.wait()
     }
 
-    /// Waits until `count` tasks sleep that will wake in exactly `duration` from now.
+    /// Waits until `count` tasks sleep until exactly `duration` from now.
     public func waitForSleeper(in duration: Duration, count: Int = 1) async {
         await waitForSleeper(at: uptime() + duration, count: count)
     }
@@ -142,7 +141,7 @@ extension TestClock {
 
 /// Time that passes automatically.
 extension TestClock {
-    /// Moves to the earliest deadline and wakes that sleeper alone.
+    /// Moves to the earliest deadline and wakes only that sleeper.
     ///
     /// - Returns: false when no task sleeps.
     public func advanceToNextSleeper() -> Bool {
@@ -159,7 +158,7 @@ extension TestClock {
         return sleeper?.waiter.resume(with: .success(())) ?? false
     }
 
-    /// Lets `duration` pass as ``advance(by:)`` does, with the leap of the date.
+    /// Lets `duration` pass as ``advance(by:)`` does. Also makes the date leap.
     func passAutomatically(_ duration: Duration) {
         let due = state.withLock { state -> [Sleeper] in
             let due = state.pass(max(.zero, duration))

@@ -179,7 +179,8 @@ extension Journeys {
                     Mistake("link", "receive", "nonsense", status: 65, code: "bad_link", says: "link"),
                     // The entropy of words without any cash.
                     Mistake(
-                        "link", "info", "F5qHCkJ4gbtnSvZ9JHYHrr", status: 3, code: "link_not_found", says: "no such"),
+                        "link", "info", "F5qHCkJ4gbtnSvZ9JHYHrr", status: 3, code: "link_not_found",
+                        says: "no cash for this link"),
                     Mistake("link", "cancel", "nonsense", status: 3, code: "link_not_found", says: "link list --all"),
                     Mistake("history", "show", "nonsense", status: 3, code: "not_found", says: "whole id"),
                     Mistake(

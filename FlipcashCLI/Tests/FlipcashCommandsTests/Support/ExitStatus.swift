@@ -1,4 +1,4 @@
 import FlipcashCommands
 
-/// Swift Testing has a type of the same name; tests here mean the command line's.
+/// The command line's type. Swift Testing has a type with the same name.
 typealias ExitStatus = FlipcashCommands.ExitStatus

@@ -75,7 +75,7 @@ struct PlayMoneyWorld: Sendable {
             status: failure?.status ?? .done, output: captured.text, errors: errors.text, failure: failure)
     }
 
-    /// Runs a command all of whose streams are one terminal.
+    /// Runs a command whose streams are all the same terminal.
     func run(_ words: [String], at terminal: ScriptedTerminal) async throws -> Result {
         let failure = try await run(words, on: Console(output: terminal, errors: terminal, input: terminal), [:])
         return Result(status: failure?.status ?? .done, output: terminal.text, errors: "", failure: failure)

@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import FlipcashCommands
 
-/// A wallet whose cancellations of links fail before they reach the service, as often as a test says.
+/// A wallet whose cancellations of links fail before they reach the service, as often as the test sets.
 final class TroubledWallet: WalletAccess {
     private let wallet: any WalletAccess
     private let failures: Mutex<[PublicKey: [any Error]]>

@@ -2,14 +2,14 @@ import Synchronization
 
 @testable import FlipcashCommands
 
-/// Keeps what is written, and lets something happen when certain words are written for the first time.
+/// Stores what is written, and calls a handler when certain words are written for the first time.
 final class WatchedOutput: TextOutput {
     private let captured: CapturedOutput
     private let words: String
     private let event: @Sendable () -> Void
     private let hasHappened = Mutex(false)
 
-    /// - Parameter event: happens in the task that writes `words`, before it goes on.
+    /// - Parameter event: called in the task that writes `words`, before the write returns.
     init(for words: String, terminal: TerminalSize? = nil, event: @escaping @Sendable () -> Void) {
         captured = CapturedOutput(terminal: terminal)
         self.words = words

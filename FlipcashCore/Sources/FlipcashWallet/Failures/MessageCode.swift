@@ -28,7 +28,7 @@ public struct MessageCode: RawRepresentable, Hashable, Sendable {
     public static let linkClaimed = MessageCode("link_claimed")
     /// The link was made by this account; collecting it needs a confirmation.
     public static let linkOwn = MessageCode("link_own")
-    /// There is no such cash, or the request for it failed.
+    /// The service has no such cash, or the request for it failed.
     public static let linkNotFound = MessageCode("link_not_found")
     /// Giving failed; the cash is in the wallet.
     public static let sendFailed = MessageCode("send_failed")

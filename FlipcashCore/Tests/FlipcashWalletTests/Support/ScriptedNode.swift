@@ -9,8 +9,8 @@ import Synchronization
 
 @testable import FlipcashWallet
 
-/// A small honest service whose every answer a test can replace. Calls pass through the real stubs, the real codec and
-/// an in-process transport.
+/// A small honest service; a test can replace each of its answers. Calls pass through the real stubs, the real codec
+/// and an in-process transport.
 final class ScriptedNode: Sendable {
     /// How the service handles a submission.
     enum Submission: Sendable {
