@@ -1,3 +1,4 @@
+import ArgumentParser
 import FlipcashDrawing
 
 /// The topics that `flipcash help` explains besides commands.
@@ -10,9 +11,33 @@ enum HelpTopic: String, CaseIterable, Sendable {
     case colors
 
     /// The topic that a command line asks for; nil when it asks for something else.
-    init?(arguments: [String]) {
-        guard arguments.count == 2, arguments[0] == "help" else { return nil }
-        self.init(rawValue: arguments[1])
+    ///
+    /// - Throws: `CommandFailure` for help on a word that is neither a topic nor a command.
+    init?(arguments: [String]) throws(CommandFailure) {
+        guard arguments.first == "help", let word = arguments.dropFirst().first, !word.hasPrefix("-") else {
+            return nil
+        }
+        if let topic = HelpTopic(rawValue: word) {
+            guard arguments.count == 2 else { throw .usage("\"flipcash help \(word)\" takes no further words.") }
+            self = topic
+            return
+        }
+        guard RootCommand.configuration.subcommands.contains(where: { $0.answers(to: word) }) else {
+            throw Self.unknown(word)
+        }
+        return nil
+    }
+
+    private static func unknown(_ word: String) -> CommandFailure {
+        let subject = MistypedWord.mayBeSecret(word) ? "This" : "\"\(DisplayText.sanitized(word))\""
+        let topics = allCases.map(\.rawValue)
+        var message = "\(subject) is not a command or a help topic."
+        if let nearest = Suggestion.nearest(
+            to: word, among: RootCommand.configuration.subcommands.map { $0.name } + topics)
+        {
+            message += " Did you mean \"\(nearest)\"?"
+        }
+        return .usage(message + " Topics: \(topics.joined(separator: ", ")). Commands: flipcash --help")
     }
 
     /// The whole text, wrapped for a terminal of `columns` columns.

@@ -120,7 +120,7 @@ public struct CommandLineTool: Sendable {
         let isCompletion = arguments.first?.hasPrefix("---completion") ?? false
         let arranged =
             isCompletion ? arguments : try CommandLineArranger(arguments, root: RootCommand.self).arguments
-        if let topic = HelpTopic(arguments: arranged) {
+        if let topic = try HelpTopic(arguments: arranged) {
             console.output.write(topic.text(columns: columns))
             return nil
         }

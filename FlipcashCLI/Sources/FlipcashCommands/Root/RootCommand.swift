@@ -10,8 +10,8 @@ struct RootCommand: AsyncParsableCommand {
 
               flipcash balance                    what you have
               flipcash node faucet 20             play money on your own node
-              flipcash give 5 --png bill.png      show a bill and wait for somebody to scan it
-              flipcash grab bill.png              collect cash: a picture of a bill, or a link
+              flipcash give 5 --png bill.png      show a bill and wait for a scan
+              flipcash grab bill.png              collect cash from a picture or a link
               flipcash link create 5              cash as a link
               flipcash demo                       all of this, played by two people
 

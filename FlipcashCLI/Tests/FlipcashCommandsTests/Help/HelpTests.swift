@@ -78,4 +78,16 @@ struct HelpTests {
     func run_helpCommand_isItsHelp() async {
         #expect(await run(["help", "give"]).contains("USAGE: flipcash give"))
     }
+
+    @Test(
+        "Help on a word that is neither a command nor a topic is an error that names the topics",
+        arguments: [["help", "optoins"], ["help", "options", "more"], ["help", "nosuch"]])
+    func run_helpUnknown_isUsageError(arguments: [String]) async {
+        let errors = CapturedOutput()
+        let tool = CommandLineTool(
+            environment: ["HOME": "/nonexistent"],
+            console: Console(output: CapturedOutput(), errors: errors, input: PreparedInput()))
+        #expect(await tool.run(arguments) == .usage)
+        #expect(errors.text.contains("options"), "\(errors.text)")
+    }
 }

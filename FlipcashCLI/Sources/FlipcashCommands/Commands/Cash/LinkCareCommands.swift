@@ -1,4 +1,5 @@
 import FlipcashCore
+import FlipcashWallet
 import ArgumentParser
 
 /// `flipcash link info LINK`
@@ -24,12 +25,18 @@ struct LinkInfoCommand: FlipcashCommand {
         let text = try link.resolved(call.console.input).trimmingBlanks()
         let secret = Result { try CashLinkSecret.read(text, hosts: call.linkHosts()) }
         // A text that cannot be an id either is refused without a wallet.
-        if IDPrefix(text) == nil { _ = try secret.get() }
+        if try !mayBeID(text, call) { _ = try secret.get() }
         let info = try await call.withWallet { wallet in
             if let own = try await wallet.knownLink(text) { return own }
             return try await wallet.linkInfo(secret.get())
         }
         call.printer.answer(info.document(money)) { $0.facts(info.facts(money)) }
+    }
+
+    /// Whether `text` may name a link of this account. An account that does not exist yet has no links.
+    private func mayBeID(_ text: String, _ call: Invocation) throws -> Bool {
+        guard IDPrefix(text) != nil else { return false }
+        return try call.options.wordsSource != nil || !call.accountManager().accounts().isEmpty
     }
 }
 
