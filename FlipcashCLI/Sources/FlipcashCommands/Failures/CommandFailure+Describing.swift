@@ -113,7 +113,7 @@ extension CommandFailure {
         switch error {
         case .notADatabase, .foreignDatabase, .corrupted, .unavailable, .invalidValue, .writesSuspended:
             status = .inputOutput
-        case .newerSchema, .notDurable: status = .configuration
+        case .newerSchema, .obsoleteSchema, .notDurable: status = .configuration
         case .amountTooLarge: status = .badInput
         case .refusedRecord: status = .unexpected
         }

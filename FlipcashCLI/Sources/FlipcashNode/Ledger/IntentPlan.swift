@@ -24,9 +24,8 @@ struct IntentPlan: Hashable, Sendable {
         let movement: Movement
 
         /// Returns the message that the authority signs with `nonce`.
-        func message(_ nonce: ClaimedNonce) -> CompactMessage {
-            let nonce = VirtualNonce(address: nonce.address, value: nonce.blockhash)
-            return switch movement {
+        func message(_ nonce: VirtualNonce) -> CompactMessage {
+            switch movement {
             case .transfer(let amount):
                 .transfer(source: source, destination: destination, amount: amount, nonce: nonce)
             case .withdraw:
@@ -47,13 +46,13 @@ struct IntentPlan: Hashable, Sendable {
         var destination: PublicKey?
     }
 
-    /// One owner's limit for the trailing 24 hours, including the new payment.
+    /// One owner's limit for the trailing 24 hours of ledger time, including the new payment.
     struct DailyLimit: Hashable, Sendable {
         let owner: PublicKey
+        /// The beginning of the 24 hours.
         let since: Instant
-        /// A day ahead. Ignores payments dated later, which were made while the clock was ahead and would count until
-        /// then.
-        let until: Instant
+        /// Ledger time of the new payment.
+        let ledgerTime: Instant
         let usdMicros: Int64
     }
 
@@ -70,7 +69,7 @@ struct IntentPlan: Hashable, Sendable {
 
     let intent: IntentRecord
     let steps: [Step]
-    let opened: [Vault]
+    let opened: [OpenedVault]
     let postings: [Posting]
     /// The id of the intent that will return a cash link's money, reserved at the commit (payment specification §5.5).
     var returnID: IntentID?

@@ -10,10 +10,8 @@ protocol LedgerView {
     func vaults(owner: PublicKey, mint: PublicKey) throws -> [Vault]
     /// The PRIMARY vault of `owner` for one mint.
     func primaryVault(owner: PublicKey, mint: PublicKey) throws -> Vault?
-    /// The vault that has `address` as its deposit or swap address.
-    func vault(derivedAddress address: PublicKey) throws -> Vault?
-    /// The vault whose swaps pay into this token account.
-    func vault(swapTokenAccount address: PublicKey) throws -> Vault?
+    /// The vault from whose authority `address` is derived.
+    func derivedAddress(_ address: PublicKey) throws -> DerivedAddress?
     /// The vault that was credited with money sent to its deposit address's token account at `address`; nil if no money
     /// was sent to that account.
     func vault(depositTokenAccount address: PublicKey) throws -> Vault?
@@ -29,8 +27,8 @@ protocol LedgerView {
     func claim(of vault: PublicKey) throws -> ActionRecord?
     /// The withdrawal that returns a gift card.
     func autoReturn(of vault: PublicKey) throws -> ActionRecord?
-    /// US dollars, in millionths, that `owner` sent from `since` until `until`, withdrawals excluded.
-    func usdSent(by owner: PublicKey, since: Instant, until: Instant) throws -> Int64
+    /// US dollars, in millionths, that `owner` has sent since a moment of ledger time, withdrawals excluded.
+    func usdSent(by owner: PublicKey, since: Instant) throws -> Int64
     /// Whether the key's user has completed registration; nil when no user has the key.
     func isRegistered(_ key: PublicKey) throws -> Bool?
 }

@@ -17,7 +17,8 @@ struct NodeParts: Sendable {
     ) async throws -> NodeParts {
         let opened = try OpenedStorage(configuration, environment: environment)
         do {
-            let committer = GroupCommitter(store: opened.store, crashPoints: configuration.crashPoints)
+            let committer = GroupCommitter(
+                store: opened.store, crashPoints: configuration.crashPoints, tasks: environment.tasks)
             let ledger = LedgerCore(
                 environment: environment, store: opened.store, committer: committer,
                 settings: LedgerSettings(opened.settings, nodeKey: opened.key.publicKey),

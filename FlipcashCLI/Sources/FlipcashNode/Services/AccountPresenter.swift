@@ -47,7 +47,7 @@ struct AccountPresenter {
             $0.balanceSource = isManaged ? .cache : .unknown
             $0.balance = isManaged ? UInt64(clamping: vault.balance.quarks) : 0
             $0.managementState = vault.managementState
-            $0.blockchainState = vault.timelock.vaultState.blockchainState
+            $0.blockchainState = vault.vaultState.blockchainState
             $0.mint = vault.mint.accountID
             // Clients compute a link's expiry as this plus seven days.
             $0.createdAt = (vault.type == .giftCard ? time.shown(vault.createdAt) : vault.createdAt).timestamp
@@ -92,7 +92,9 @@ struct AccountPresenter {
         case .token(let token) where token == account: break
         case .all, .mint, .type, .token: return nil
         }
-        guard let balance = try reader.balance(of: .external(address: account, mint: .usdc)) else { return nil }
+        guard let balance = try reader.balance(of: .external(address: account, mint: .usdc), mint: .usdc) else {
+            return nil
+        }
         return Info.with {
             $0.address = account.accountID
             $0.owner = owner.accountID
@@ -153,7 +155,7 @@ extension AccountType {
 
 extension Vault {
     var managementState: Ocp_Account_V1_TokenAccountInfo.ManagementState {
-        switch timelock.vaultState {
+        switch vaultState {
         case .unobserved, .locked: balance.isLocked ? .locked : .unlocked
         case .unlocking: .unlocking
         case .unlocked: .unlocked

@@ -32,10 +32,10 @@ struct FeedReader {
     }
 
     private func outcome(_ intent: IntentRecord) throws -> CashLinkOutcome {
-        if let back = try reader.returnID(of: intent.id).flatMap(reader.intent) {
+        guard let vault = intent.destination else { return .open }
+        if let back = try reader.returnID(ofGiftCard: vault).flatMap(reader.intent) {
             return back.flags.contains(.issuerVoidedGiftCard) ? .voided : .returned
         }
-        guard let vault = intent.destination, try reader.claim(of: vault) != nil else { return .open }
-        return .claimed
+        return try reader.claim(of: vault) == nil ? .open : .claimed
     }
 }

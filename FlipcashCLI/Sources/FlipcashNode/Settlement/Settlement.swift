@@ -3,6 +3,9 @@ import FlipcashCore
 /// Carries out what the ledger has decided (payment specification §21.6). The code that accepts intents does not depend
 /// on the settlement in use.
 protocol Settlement: Sendable {
+    /// Whether a movement is final as soon as the ledger has booked it. Otherwise a worker submits it and asks for its
+    /// state.
+    var isImmediate: Bool { get }
     /// Ensures that a vault exists where funds are held.
     func ensureAccount(_ vault: PublicKey) async throws -> AccountReadiness
     /// Submits a signed movement. Idempotent: submitting it again returns the same ticket.
@@ -24,7 +27,13 @@ enum AccountReadiness: Hashable, Sendable {
 
 /// A movement with the signature that authorizes it.
 struct SettledMovement: Hashable, Sendable {
-    let kind: FulfillmentKind
+    enum Kind: Hashable, Sendable {
+        case transfer
+        /// Everything, and closes the source.
+        case withdraw
+    }
+
+    let kind: Kind
     let signed: SignedMovement
     let source: PublicKey
     let destination: PublicKey
@@ -49,6 +58,8 @@ enum SettlementStatus: Hashable, Sendable {
 /// Settlement without a chain: everything that the ledger has booked is final at once.
 struct LedgerSettlement: Settlement {
     let store: NodeStore
+
+    var isImmediate: Bool { true }
 
     func ensureAccount(_ vault: PublicKey) async throws -> AccountReadiness { .done }
 

@@ -1,150 +1,170 @@
 import FlipcashCore
-import GRDB
 
-/// Runs units of the ledger, and groups units that are ready together into one durable transaction (payment
-/// specification §21.2).
+/// Collects units and has them written in groups: each unit has its own savepoint, and each group has one durable
+/// transaction (payment specification §21.2).
 ///
-/// A unit is a savepoint: when it fails, only its own writes are undone. No caller gets a unit's result before the
-/// transaction around it is durable. This includes refusals, which may depend on writes of another unit. Units run in
-/// the order in which they arrive.
-///
-/// There is no thread or task for this. The first caller that finds the committer idle waits for other ready callers to
-/// join, runs all units, and returns when none are left. Meanwhile, later callers queue for the next group.
+/// No caller gets its unit's result before the transaction around it is durable. Groups form by themselves: whatever is
+/// ready when the writer becomes free goes into the next transaction. The writer is a task of its own, started by the
+/// node's spawner, so that no thread that Swift's tasks share waits for a disk.
 actor GroupCommitter {
-    /// A waiting unit and its result.
-    private final class Unit {
-        let run: (StoreWriter) throws -> Void
-        /// Why the transaction around the unit was lost; replaces the unit's own result.
-        var groupFailure: StoreError?
-        var continuation: CheckedContinuation<Void, Never>?
-
-        init(_ run: @escaping (StoreWriter) throws -> Void) { self.run = run }
-    }
-
-    private final class Outcome<Value> {
-        var result: Result<Value, any Error>?
+    /// A waiting unit.
+    fileprivate struct Unit: Sendable {
+        /// Returns false when it failed, and its writes must be undone.
+        let run: @Sendable (StoreWriter) -> Bool
+        /// Gets why the transaction around the unit was lost, which replaces the unit's own result; nil otherwise.
+        let answer: CheckedContinuation<StoreError?, Never>
     }
 
     /// The most units in one transaction.
     static let groupSizeMax = 256
-    private static let beginAttempts = 3
 
     private let store: NodeStore
-    private let crashPoints: CrashPoints
+    private let writer: GroupWriter
+    private let tasks: any TaskSpawner
     private var waiting: [Unit] = []
-    private var isWorking = false
-    private var isSuspended = false
+    private var isWriting = false
 
-    init(store: NodeStore, crashPoints: CrashPoints = CrashPoints()) {
+    init(
+        store: NodeStore, crashPoints: CrashPoints = CrashPoints(), tasks: any TaskSpawner = ConcurrentTaskSpawner()
+    ) {
         self.store = store
-        self.crashPoints = crashPoints
+        self.tasks = tasks
+        writer = GroupWriter(store: store, crashPoints: crashPoints)
     }
 
     /// Runs `body` as one unit and returns when its result is durable.
     ///
-    /// `body` may run on any thread, must not block, and must not keep its writer.
+    /// `body` runs on another thread and must not keep its writer.
     ///
     /// - Throws: what `body` throws, after undoing its writes; a `StoreError` when the transaction failed.
     @discardableResult
     func commit<Value: Sendable>(_ body: @escaping @Sendable (StoreWriter) throws -> Value) async throws -> Value {
-        let outcome = Outcome<Value>()
-        let unit = Unit { writer in
-            do {
-                outcome.result = .success(try body(writer))
-            } catch {
-                outcome.result = .failure(error)
-                throw error
-            }
+        let outcome = OneTimeValue<Result<Value, any Error>>()
+        let failure = await write { writer in
+            let result = Result { try body(writer) }
+            outcome.set(result)
+            return result.isSuccess
         }
-        waiting.append(unit)
-        if isWorking {
-            await withCheckedContinuation { unit.continuation = $0 }
-        } else {
-            isWorking = true
-            await Task.yield()
-            drain()
-            isWorking = false
-        }
-        if let failure = unit.groupFailure { throw failure }
-        guard let result = outcome.result else { throw StoreError.writesSuspended }
+        if let failure { throw failure }
+        guard let result = outcome.value else { throw StoreError.writesSuspended }
         do {
             return try result.get()
-        } catch let error as DatabaseError {
+        } catch let error as SQLFailure {
             throw StoreError(error, path: store.path)
         }
     }
 
-    private func drain() {
-        while !waiting.isEmpty {
-            let group = Array(waiting.prefix(Self.groupSizeMax))
-            waiting.removeFirst(group.count)
-            let failure = run(group)
-            for unit in group {
-                unit.groupFailure = failure
-                unit.continuation?.resume()
-            }
+    /// Returns when the unit's group is durable or lost; nil when it is durable.
+    private func write(_ run: @escaping @Sendable (StoreWriter) -> Bool) async -> StoreError? {
+        await withCheckedContinuation { answer in
+            waiting.append(Unit(run: run, answer: answer))
+            guard !isWriting else { return }
+            isWriting = true
+            tasks.spawn { await self.writeAll() }
         }
+    }
+
+    private nonisolated func writeAll() async {
+        while let group = await nextGroup() {
+            let failure = writer.run(group)
+            for unit in group { unit.answer.resume(returning: failure) }
+        }
+    }
+
+    /// What is ready now; nil when nothing is, and the writer ends.
+    private func nextGroup() -> [Unit]? {
+        guard !waiting.isEmpty else {
+            isWriting = false
+            return nil
+        }
+        let group = Array(waiting.prefix(Self.groupSizeMax))
+        waiting.removeFirst(group.count)
+        return group
+    }
+}
+
+/// Writes one group after the other. Its calls wait for the disk.
+private final class GroupWriter: Sendable {
+    private static let beginAttempts = 3
+
+    private let store: NodeStore
+    private let crashPoints: CrashPoints
+    /// Set when what is on the disk is unknown.
+    private let suspended = Latch()
+
+    init(store: NodeStore, crashPoints: CrashPoints) {
+        self.store = store
+        self.crashPoints = crashPoints
     }
 
     /// Runs a group in one transaction; nil when it is durable.
-    private func run(_ group: [Unit]) -> StoreError? {
-        guard !isSuspended else { return .writesSuspended }
-        return store.withWritingConnection { database in
-            do {
-                try begin(database)
-                for unit in group { try run(unit, in: database) }
-                try commit(database)
-            } catch {
-                undo(database)
-                return StoreError(error, path: store.path)
+    func run(_ group: [GroupCommitter.Unit]) -> StoreError? {
+        guard !suspended.isOpen else { return .writesSuspended }
+        do {
+            try store.withWriter { connection in
+                do {
+                    try begin(connection)
+                    for unit in group { try run(unit, in: connection) }
+                    try commit(connection)
+                } catch {
+                    undo(connection)
+                    throw error
+                }
             }
-            crashPoints.pass(.groupCommitted)
-            return nil
+        } catch {
+            return StoreError(error, path: store.path)
         }
+        crashPoints.pass(.groupCommitted)
+        return nil
     }
 
-    private func begin(_ database: Database) throws {
-        for attempt in 1...Self.beginAttempts {
-            do {
-                return try database.beginTransaction(.immediate)
-            } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY && attempt < Self.beginAttempts {
-                continue
-            }
+    private func begin(_ connection: any SQLConnection, attempts: Int = beginAttempts) throws(SQLFailure) {
+        do {
+            try connection.execute(connection.dialect.begin, [])
+        } catch {
+            guard case .busy = error, attempts > 1 else { throw error }
+            try begin(connection, attempts: attempts - 1)
         }
     }
 
     /// Rolls back a failed transaction. If that fails too, refuses all further writes.
-    private func undo(_ database: Database) {
-        guard database.isInsideTransaction else { return }
-        try? database.rollback()
-        if database.isInsideTransaction { isSuspended = true }
+    private func undo(_ connection: any SQLConnection) {
+        guard connection.isInTransaction else { return }
+        try? connection.execute("ROLLBACK", [])
+        if connection.isInTransaction { suspended.open() }
     }
 
-    /// Runs one unit. Throws only when the transaction around it is lost or the unit's writes are uncertain: a written
-    /// unit counts as done, so the whole group fails if its savepoint cannot be released.
-    private func run(_ unit: Unit, in database: Database) throws {
-        var isWritten = false
-        do {
-            try database.inSavepoint {
-                try unit.run(StoreWriter(database: database))
-                isWritten = true
-                crashPoints.pass(.unitWritten)
-                return .commit
-            }
-            crashPoints.pass(.unitReleased)
-        } catch {
-            guard database.isInsideTransaction, !isWritten else { throw error }
+    /// Runs one unit. Throws only when the transaction around it is lost or the unit's writes are uncertain, so that
+    /// the whole group fails: a unit that was written counts as done, and one that failed must be undone.
+    private func run(_ unit: GroupCommitter.Unit, in connection: any SQLConnection) throws {
+        try connection.execute("SAVEPOINT unit", [])
+        guard unit.run(StoreWriter(connection: connection)) else {
+            try connection.execute("ROLLBACK TO SAVEPOINT unit", [])
+            try connection.execute("RELEASE SAVEPOINT unit", [])
+            return
         }
+        crashPoints.pass(.unitWritten)
+        try connection.execute("RELEASE SAVEPOINT unit", [])
+        crashPoints.pass(.unitReleased)
     }
 
     /// Commits the transaction. If the disk fails during the commit, its content is unknown: refuses all further writes
     /// until a restart has read the database again.
-    private func commit(_ database: Database) throws {
+    private func commit(_ connection: any SQLConnection) throws {
         do {
-            try database.commit()
-        } catch let error as DatabaseError {
-            if error.resultCode == .SQLITE_IOERR { isSuspended = true }
+            try connection.execute("COMMIT", [])
+        } catch {
+            if case SQLFailure.disk = error { suspended.open() }
             throw error
+        }
+    }
+}
+
+extension Result {
+    fileprivate var isSuccess: Bool {
+        switch self {
+        case .success: true
+        case .failure: false
         }
     }
 }

@@ -1,6 +1,5 @@
 import FlipcashCore
 import Foundation
-import GRDB
 
 extension NodeStore {
     /// The key of the node that owns the database; nil for a database without a node.
@@ -17,12 +16,9 @@ extension NodeStore {
         let missing = [path + "-wal", path + "-shm"].filter { !FileManager.default.fileExists(atPath: $0) }
         defer { missing.forEach(PrivateFile.remove) }
         do {
-            try refuseOtherFiles(path)
-            var configuration = Self.configuration
-            configuration.readonly = true
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
-            let key = try queue.read { try Self.owner(in: StoreReader(database: $0), path: path) }
-            try queue.close()
+            let database = try SQLiteDatabase(readingFrom: path)
+            let key = try database.read { try Self.owner(in: StoreReader(connection: $0), path: path) }
+            try database.close()
             return key
         } catch {
             throw StoreError(error, path: path)
@@ -30,7 +26,7 @@ extension NodeStore {
     }
 
     private static func owner(in reader: StoreReader, path: String) throws -> PublicKey? {
-        guard try version(of: reader.database, path: path) > 0 else { return nil }
+        guard try version(of: reader.connection, path: path) != nil else { return nil }
         let row = try reader.row("SELECT vm_authority FROM mints WHERE mint = ?", [CoreMint.usdf.mint.blob])
         return try row?.key("vm_authority")
     }

@@ -1,16 +1,14 @@
 import FlipcashCore
 import Foundation
-import GRDB
 
-/// The node's database: one SQLite file in WAL mode, one writer, synchronous calls (payment specification §21).
+/// The node's database: one writer, synchronous calls (payment specification §21).
 ///
-/// A commit that has returned survives a power failure: the file is opened with `synchronous = FULL`. The setting is
-/// verified, because the connection pool lowers it while it opens.
+/// A commit that has returned survives a power failure.
 final class NodeStore: Sendable {
     /// The path of the file; `:memory:` for a store without a file.
     let path: String
 
-    private let database: any DatabaseWriter
+    private let database: any SQLDatabase
 
     /// A file up to this size is checked completely when it is opened; a larger one only by the operator's `check`.
     private static let checkedSize: UInt64 = 64 << 20
@@ -21,13 +19,9 @@ final class NodeStore: Sendable {
     init(path: String) throws(StoreError) {
         self.path = path
         do {
-            try Self.refuseOtherFiles(path)
-            try DatabaseFile.makePrivate(path)
-            let pool = try DatabasePool(path: path, configuration: Self.configuration)
-            try Self.makeDurable(pool, path: path)
-            try Self.prepare(pool, path: path)
-            try Self.checkWhole(pool, path: path)
-            database = pool
+            database = try SQLiteDatabase(path: path)
+            try Self.prepare(database, path: path)
+            try Self.checkWhole(database, path: path)
         } catch {
             throw StoreError(error, path: path)
         }
@@ -37,9 +31,8 @@ final class NodeStore: Sendable {
     init() throws(StoreError) {
         path = ":memory:"
         do {
-            let queue = try DatabaseQueue(configuration: Self.configuration)
-            try Self.prepare(queue, path: path)
-            database = queue
+            database = try SQLiteDatabase()
+            try Self.prepare(database, path: path)
         } catch {
             throw StoreError(error, path: path)
         }
@@ -50,8 +43,8 @@ final class NodeStore: Sendable {
     /// - Throws: what `body` throws; a `StoreError` for a failure of the database.
     func read<Result>(_ body: (StoreReader) throws -> Result) throws -> Result {
         do {
-            return try database.read { try body(StoreReader(database: $0)) }
-        } catch let error as DatabaseError {
+            return try database.read { try body(StoreReader(connection: $0)) }
+        } catch let error as SQLFailure {
             throw StoreError(error, path: path)
         }
     }
@@ -64,25 +57,23 @@ final class NodeStore: Sendable {
     @discardableResult
     func write<Result>(_ body: (StoreWriter) throws -> Result) throws -> Result {
         do {
-            return try database.write { try body(StoreWriter(database: $0)) }
-        } catch let error as DatabaseError {
+            return try database.write { try body(StoreWriter(connection: $0)) }
+        } catch let error as SQLFailure {
             throw StoreError(error, path: path)
         }
     }
 
     /// Runs `body` on the writing connection, outside any transaction.
-    func withWritingConnection<Result>(_ body: (Database) throws -> Result) rethrows -> Result {
-        try database.unsafeReentrantWrite(body)
+    func withWriter<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result {
+        try database.withWriter(body)
     }
 
-    /// Writes a consistent copy to `destination`, which must not exist yet, while the node keeps working. The copy has
-    /// mode 0600 and is on the disk when this returns.
+    /// Writes a consistent copy to `destination`, which must not exist yet, while the node keeps committing. The copy
+    /// has mode 0600 and is on the disk when this returns.
     func backUp(to destination: String) throws(StoreError) {
         let file = try BackupFile(creatingAt: destination)
         do {
-            try database.writeWithoutTransaction { database in
-                try database.execute(sql: "VACUUM INTO ?", arguments: [file.draft])
-            }
+            try database.copy(toFile: file.draft)
             try file.complete()
         } catch {
             file.remove()
@@ -90,10 +81,9 @@ final class NodeStore: Sendable {
         }
     }
 
-    /// Moves the write-ahead log into the file and closes it. Nothing may use the store afterwards.
+    /// Closes the database. Nothing may use the store afterwards.
     func close() throws(StoreError) {
         do {
-            try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
             try database.close()
         } catch {
             throw StoreError(error, path: path)
@@ -102,52 +92,21 @@ final class NodeStore: Sendable {
 }
 
 extension NodeStore {
-    static var configuration: Configuration {
-        var configuration = Configuration()
-        configuration.label = "flipcash.node"
-        configuration.foreignKeysEnabled = true
-        configuration.busyMode = .timeout(1)
-        configuration.maximumReaderCount = 4
-        // The group committer begins and ends its transactions itself. If the disk fails so badly that a rollback fails
-        // too, the node refuses to write instead of trapping.
-        configuration.allowsUnsafeTransactions = true
-        return configuration
-    }
-
-    /// Refuses a file that is not a node's database before anything is written, such as a write-ahead log beside it.
-    static func refuseOtherFiles(_ path: String) throws {
-        guard let file = FileHandle(forReadingAtPath: path) else { return }
-        defer { try? file.close() }
-        let head = try file.read(upToCount: 16) ?? Data()
-        guard head.isEmpty || head == Data("SQLite format 3\0".utf8) else { throw StoreError.notADatabase(path: path) }
-    }
-
-    private static func makeDurable(_ pool: DatabasePool, path: String) throws {
-        let (mode, level) = try pool.writeWithoutTransaction { database in
-            try database.execute(sql: "PRAGMA synchronous = FULL")
-            return (
-                try String.fetchOne(database, sql: "PRAGMA journal_mode") ?? "",
-                try Int.fetchOne(database, sql: "PRAGMA synchronous") ?? -1
-            )
-        }
-        guard mode == "wal" else { throw StoreError.notDurable(path: path, setting: "journal_mode", found: mode) }
-        guard level == 2 else { throw StoreError.notDurable(path: path, setting: "synchronous", found: "\(level)") }
-    }
-
-    private static func prepare(_ writer: some DatabaseWriter, path: String) throws {
-        try writer.write { database in
-            let found = try version(of: database, path: path)
-            if found < Schema.version { try Schema.migrate(database, from: found) }
+    private static func prepare(_ database: any SQLDatabase, path: String) throws {
+        try database.write { connection in
+            let found = try version(of: connection, path: path)
+            if found ?? 0 < Schema.version { try Schema.migrate(connection, from: found) }
         }
     }
 
-    /// Returns the version of a node's database; 0 for a database without tables.
+    /// Returns the version of a node's database; nil for a database without tables.
     ///
     /// - Throws: `StoreError` for another program's database, and for an unknown version.
-    static func version(of database: Database, path: String) throws -> Int {
-        let application = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-        let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-        let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
+    static func version(of connection: any SQLConnection, path: String) throws -> Int? {
+        let reader = StoreReader(connection: connection)
+        let application = try reader.integer("PRAGMA application_id")
+        let found = Int(try reader.integer("PRAGMA user_version"))
+        let tables = try reader.integer("SELECT count(*) FROM sqlite_schema")
         guard application == Schema.applicationID || (application == 0 && tables == 0) else {
             throw StoreError.foreignDatabase(path: path)
         }
@@ -155,13 +114,19 @@ extension NodeStore {
             throw StoreError.newerSchema(path: path, found: found, supported: Schema.version)
         }
         guard found >= 0 else { throw StoreError.corrupted(path: path, detail: "version \(found)") }
+        guard application == Schema.applicationID, found > 0 else { return nil }
+        guard found >= Schema.oldestVersion else {
+            throw StoreError.obsoleteSchema(path: path, found: found, oldest: Schema.oldestVersion)
+        }
         return found
     }
 
-    private static func checkWhole(_ pool: DatabasePool, path: String) throws {
+    private static func checkWhole(_ database: any SQLDatabase, path: String) throws {
         let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? UInt64 ?? 0
         guard size <= checkedSize else { return }
-        let verdict = try pool.read { try String.fetchOne($0, sql: "PRAGMA quick_check(1)") ?? "" }
+        let verdict = try database.read { connection in
+            try connection.rows("PRAGMA quick_check(1)", []).first?.text("quick_check") ?? ""
+        }
         guard verdict == "ok" else { throw StoreError.corrupted(path: path, detail: verdict) }
     }
 }
@@ -172,12 +137,13 @@ extension StoreError {
         switch error {
         case let error as StoreError:
             self = error
-        case let error as DatabaseError:
-            switch error.resultCode {
-            case .SQLITE_NOTADB: self = .notADatabase(path: path)
-            case .SQLITE_CONSTRAINT: self = .refusedRecord(reason: error.message ?? "a constraint failed")
-            case .SQLITE_CORRUPT: self = .corrupted(path: path, detail: error.message ?? "malformed")
-            default: self = .unavailable(path: path, reason: error.message ?? "SQLite error \(error.resultCode)")
+        case let error as SQLFailure:
+            switch error {
+            case .notADatabase: self = .notADatabase(path: path)
+            case .duplicate(let reason), .constraint(let reason): self = .refusedRecord(reason: reason)
+            case .damaged(let reason): self = .corrupted(path: path, detail: reason)
+            case .busy(let reason), .disk(let reason), .other(let reason):
+                self = .unavailable(path: path, reason: reason)
             }
         default:
             self = .unavailable(path: path, reason: "\(error)")

@@ -1,53 +1,43 @@
-import GRDB
-
-/// The tables of the node's database and the steps that upgrade an older file.
+/// The tables of the node's database and the steps that upgrade an older one.
 ///
-/// Columns and constraints are those of payment specification §21.1. Every key, address and id is a blob of its bytes.
-/// Every time is in nanoseconds since 1970. Every quark count is a signed 64-bit integer that is checked to be below
-/// 2⁶³ before it is stored. Times, amounts and states are constrained here as well as in code, so that no code path can
-/// store what the ledger forbids.
+/// Owners, currencies, accounts and intents have small numbers as their keys. Their 32-byte names stand in one unique
+/// index each, so that a payment changes few pages of the file. Everything that belongs to an intent is kept under its
+/// place in the order of commits (`seq`).
+///
+/// Every key, address and id is a blob of its bytes. Every time is in nanoseconds since 1970. Every quark count is a
+/// signed 64-bit integer that is checked to be below 2⁶³ before it is stored. Times, amounts and states are constrained
+/// here as well as in code, so that no code path can store what the ledger forbids.
 enum Schema {
-    /// Marks a file as a node's database (`PRAGMA application_id`): the letters `FLND`.
-    static let applicationID: Int32 = 0x464C_4E44
+    /// Marks an SQLite file as a node's database (`PRAGMA application_id`): the letters `FLND`.
+    static let applicationID: Int64 = 0x464C_4E44
 
-    /// The version this program writes (`PRAGMA user_version`).
-    static var version: Int { steps.count }
+    /// The first version that this program can upgrade. Versions 1 to 3 were never released.
+    static let oldestVersion = 4
 
-    /// Upgrades the database from one version to the next.
-    struct Step: Sendable {
-        /// The changes of the tables.
-        let sql: String
-        /// Computes values that SQL alone cannot; runs after `sql`, in the same transaction.
-        var fill: @Sendable (StoreWriter) throws -> Void = { _ in }
-    }
+    /// The version this program writes.
+    static var version: Int { oldestVersion + steps.count - 1 }
 
-    /// Step `i` upgrades version `i` to version `i + 1`. A released step is never edited.
-    static let steps: [Step] = [
-        Step(sql: foundation),
-        Step(sql: giftCardReturns) { try $0.reserveReturnsOfAllGiftCards() },
-        Step(sql: arrivals),
-    ]
+    /// Step `i` creates version `oldestVersion + i` from the version before. A released step is never edited.
+    private static let steps: [String] = [foundation]
 
     private static let foundation =
-        owners + mints + accounts + balances + intents + nonces + journal + messages + proofs + users + settings
+        names + accounts + intents + journal + giftCards + messages + proofs + users + facts
 
-    private static let owners = """
+    private static let names = """
         CREATE TABLE owners (
-            owner BLOB PRIMARY KEY CHECK (length(owner) = 32),
+            id INTEGER PRIMARY KEY,
+            owner BLOB NOT NULL UNIQUE CHECK (length(owner) = 32),
             kind INTEGER NOT NULL CHECK (kind IN (1, 2)),
             created_at INTEGER NOT NULL
-        ) STRICT, WITHOUT ROWID;
-
-        """
-
-    private static let mints = """
+        ) STRICT;
         CREATE TABLE mints (
-            mint BLOB PRIMARY KEY CHECK (length(mint) = 32),
+            id INTEGER PRIMARY KEY,
+            mint BLOB NOT NULL UNIQUE CHECK (length(mint) = 32),
             decimals INTEGER NOT NULL CHECK (decimals BETWEEN 0 AND 19),
             vm_authority BLOB NOT NULL CHECK (length(vm_authority) = 32),
             vm BLOB NOT NULL UNIQUE CHECK (length(vm) = 32),
             lock_days INTEGER NOT NULL CHECK (lock_days = 21),
-            name TEXT NOT NULL COLLATE NOCASE UNIQUE CHECK (length(name) BETWEEN 1 AND 32),
+            name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 32),
             symbol TEXT NOT NULL CHECK (length(symbol) BETWEEN 1 AND 8),
             description TEXT NOT NULL CHECK (length(description) > 0),
             image_url TEXT NOT NULL CHECK (length(image_url) > 0),
@@ -64,66 +54,66 @@ enum Schema {
             CHECK ((supply IS NULL) = (base_vault IS NULL)
                 AND (supply IS NULL) = (fees_accumulated IS NULL)
                 AND (supply IS NULL) = (sell_fee_bps IS NULL))
-        ) STRICT, WITHOUT ROWID;
+        ) STRICT;
+        CREATE UNIQUE INDEX mints_by_name ON mints (lower(name));
 
         """
 
+    /// `accounts.address` is the address of a vault or of a token account outside the node, and the mint's address for
+    /// accounts that a mint has once. `balances.usd_basis` is in millionths of a US dollar. Only an issuer of tokens
+    /// may owe.
     private static let accounts = """
         CREATE TABLE accounts (
-            token BLOB PRIMARY KEY CHECK (length(token) = 32),
-            owner BLOB NOT NULL REFERENCES owners (owner),
-            authority BLOB NOT NULL CHECK (length(authority) = 32),
-            mint BLOB NOT NULL REFERENCES mints (mint),
-            type INTEGER NOT NULL CHECK (type IN (1, 2, 5)),
-            idx INTEGER NOT NULL CHECK (idx >= 0),
-            requires_auto_return_check INTEGER NOT NULL DEFAULT 0 CHECK (requires_auto_return_check IN (0, 1)),
-            created_at INTEGER NOT NULL,
-            UNIQUE (authority, mint),
-            UNIQUE (owner, mint, type, idx),
-            CHECK (type = 5 OR (idx = 0 AND owner = authority)),
-            CHECK (token <> owner AND token <> authority)
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX accounts_to_return ON accounts (created_at, token) WHERE requires_auto_return_check = 1;
-        CREATE TABLE timelocks (
-            token BLOB PRIMARY KEY REFERENCES accounts (token),
-            state_addr BLOB NOT NULL UNIQUE CHECK (length(state_addr) = 32),
-            deposit_pda BLOB NOT NULL UNIQUE CHECK (length(deposit_pda) = 32),
-            swap_pda BLOB NOT NULL UNIQUE CHECK (length(swap_pda) = 32),
-            swap_ata BLOB NOT NULL UNIQUE CHECK (length(swap_ata) = 32),
-            vault_state INTEGER NOT NULL CHECK (vault_state BETWEEN 0 AND 4)
-        ) STRICT, WITHOUT ROWID;
-
-        """
-
-    /// `usd_basis` is in millionths of a US dollar. Only an issuer of tokens may owe.
-    private static let balances = """
-        CREATE TABLE balances (
-            token BLOB PRIMARY KEY CHECK (length(token) >= 32),
+            id INTEGER PRIMARY KEY,
+            address BLOB NOT NULL CHECK (length(address) = 32),
             class INTEGER NOT NULL CHECK (class BETWEEN 0 AND 6),
-            owner BLOB CHECK (length(owner) = 32),
-            mint BLOB NOT NULL CHECK (length(mint) = 32),
+            mint INTEGER NOT NULL REFERENCES mints (id),
+            UNIQUE (address, class, mint)
+        ) STRICT;
+        CREATE TABLE balances (
+            account INTEGER PRIMARY KEY REFERENCES accounts (id),
             quarks INTEGER NOT NULL,
             usd_basis INTEGER NOT NULL,
             is_open INTEGER NOT NULL CHECK (is_open IN (0, 1)),
             is_locked INTEGER NOT NULL CHECK (is_locked IN (0, 1)),
-            version INTEGER NOT NULL CHECK (version >= 0),
-            CHECK (quarks >= 0 OR class = 4),
-            CHECK (is_open = 1 OR quarks = 0),
-            CHECK ((class = 0) = (length(token) = 32 AND owner IS NOT NULL))
+            may_owe INTEGER NOT NULL CHECK (may_owe IN (0, 1)),
+            CHECK (quarks >= 0 OR may_owe = 1),
+            CHECK (is_open = 1 OR quarks = 0)
+        ) STRICT;
+        CREATE TABLE vaults (
+            account INTEGER PRIMARY KEY REFERENCES accounts (id),
+            owner INTEGER NOT NULL REFERENCES owners (id),
+            mint INTEGER NOT NULL REFERENCES mints (id),
+            type INTEGER NOT NULL CHECK (type IN (1, 2, 5)),
+            idx INTEGER NOT NULL CHECK (idx >= 0),
+            authority BLOB CHECK (length(authority) = 32),
+            vault_state INTEGER NOT NULL CHECK (vault_state BETWEEN 0 AND 4),
+            created_at INTEGER NOT NULL,
+            UNIQUE (owner, mint, type, idx),
+            CHECK ((type = 5) = (authority IS NOT NULL)),
+            CHECK (type = 5 OR idx = 0)
+        ) STRICT;
+        CREATE TABLE derived_addresses (
+            address BLOB PRIMARY KEY CHECK (length(address) = 32),
+            account INTEGER NOT NULL REFERENCES vaults (account),
+            kind INTEGER NOT NULL CHECK (kind BETWEEN 1 AND 3)
         ) STRICT, WITHOUT ROWID;
 
         """
 
+    /// An action's blockhash is null when it follows from the nonce, as without a chain it always does.
+    ///
+    /// `sent` holds, for each payment that counts towards its sender's daily limit, what the sender has sent in all.
     private static let intents = """
         CREATE TABLE intents (
-            seq INTEGER PRIMARY KEY AUTOINCREMENT,
+            seq INTEGER PRIMARY KEY,
             intent_id BLOB NOT NULL UNIQUE CHECK (length(intent_id) = 32),
             type INTEGER NOT NULL CHECK (type BETWEEN 1 AND 5),
-            mint BLOB NOT NULL REFERENCES mints (mint),
-            initiator BLOB NOT NULL CHECK (length(initiator) = 32),
-            dest_owner BLOB CHECK (length(dest_owner) = 32),
-            dest_token BLOB CHECK (length(dest_token) = 32),
-            source_token BLOB CHECK (length(source_token) = 32),
+            mint INTEGER NOT NULL REFERENCES mints (id),
+            initiator INTEGER NOT NULL REFERENCES owners (id),
+            dest_owner INTEGER REFERENCES owners (id),
+            dest INTEGER REFERENCES accounts (id),
+            source INTEGER REFERENCES accounts (id),
             quarks INTEGER CHECK (quarks > 0),
             currency TEXT,
             rate REAL CHECK (rate > 0),
@@ -134,103 +124,77 @@ enum Schema {
             state INTEGER NOT NULL CHECK (state BETWEEN 1 AND 4),
             created_at INTEGER NOT NULL
         ) STRICT;
-        CREATE INDEX intents_by_initiator ON intents (initiator, seq);
-        CREATE INDEX intents_by_destination_owner ON intents (dest_owner, seq) WHERE dest_owner IS NOT NULL;
-        CREATE INDEX intents_by_destination ON intents (dest_token, type) WHERE dest_token IS NOT NULL;
-        CREATE INDEX intents_sent_by_time ON intents (initiator, created_at) WHERE type = 2;
-        CREATE INDEX intents_pending ON intents (seq) WHERE state = 1;
+        CREATE INDEX intents_of_arrivals ON intents (source) WHERE type = 5 AND source IS NOT NULL;
         CREATE TABLE actions (
-            intent_id BLOB NOT NULL REFERENCES intents (intent_id),
+            seq INTEGER NOT NULL REFERENCES intents (seq),
             action_id INTEGER NOT NULL CHECK (action_id BETWEEN 0 AND 1023),
-            intent_type INTEGER NOT NULL CHECK (intent_type BETWEEN 1 AND 5),
             type INTEGER NOT NULL CHECK (type BETWEEN 1 AND 4),
-            source BLOB NOT NULL CHECK (length(source) = 32),
-            dest BLOB CHECK (length(dest) = 32),
+            source INTEGER NOT NULL REFERENCES accounts (id),
+            dest INTEGER REFERENCES accounts (id),
+            fee_address BLOB CHECK (length(fee_address) = 32),
             quantity INTEGER CHECK (quantity > 0),
             fee_type INTEGER CHECK (fee_type > 0),
-            is_auto_return INTEGER NOT NULL DEFAULT 0 CHECK (is_auto_return IN (0, 1)),
+            is_auto_return INTEGER NOT NULL CHECK (is_auto_return IN (0, 1)),
             state INTEGER NOT NULL CHECK (state BETWEEN 0 AND 4),
-            PRIMARY KEY (intent_id, action_id),
-            CHECK ((type = 4) = (fee_type IS NOT NULL)),
-            CHECK ((type = 1) = (dest IS NULL))
-        ) STRICT, WITHOUT ROWID;
-        CREATE UNIQUE INDEX actions_one_withdraw_per_claim ON actions (source)
-            WHERE type = 3 AND intent_type = 3 AND state <> 4;
-        CREATE UNIQUE INDEX actions_one_withdraw_per_send ON actions (source)
-            WHERE type = 3 AND intent_type = 2 AND state <> 4;
-        CREATE INDEX actions_by_source ON actions (source);
-        CREATE INDEX actions_by_destination ON actions (dest) WHERE dest IS NOT NULL;
-        CREATE TABLE fulfillments (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,
-            intent_id BLOB NOT NULL,
-            action_id INTEGER NOT NULL,
-            kind INTEGER NOT NULL CHECK (kind BETWEEN 1 AND 3),
-            intent_order INTEGER NOT NULL,
-            action_order INTEGER NOT NULL,
-            fulfillment_order INTEGER NOT NULL,
-            active INTEGER NOT NULL CHECK (active IN (0, 1)),
             nonce BLOB CHECK (length(nonce) = 32),
             blockhash BLOB CHECK (length(blockhash) = 32),
-            signature BLOB UNIQUE CHECK (length(signature) = 64),
-            message_hash BLOB CHECK (length(message_hash) = 32),
-            state INTEGER NOT NULL CHECK (state BETWEEN 0 AND 4),
-            FOREIGN KEY (intent_id, action_id) REFERENCES actions (intent_id, action_id),
-            UNIQUE (nonce, blockhash),
-            CHECK ((kind = 1) = (signature IS NULL)),
-            CHECK ((signature IS NULL) = (nonce IS NULL) AND (signature IS NULL) = (blockhash IS NULL)
-                AND (signature IS NULL) = (message_hash IS NULL))
-        ) STRICT;
-        CREATE INDEX fulfillments_by_action ON fulfillments (intent_id, action_id);
-        CREATE INDEX fulfillments_unfinished ON fulfillments (intent_order, action_order, fulfillment_order)
-            WHERE state IN (0, 1);
-
-        """
-
-    private static let nonces = """
-        CREATE TABLE nonces (
-            address BLOB PRIMARY KEY CHECK (length(address) = 32),
-            scope BLOB NOT NULL CHECK (length(scope) = 32),
-            purpose INTEGER NOT NULL CHECK (purpose BETWEEN 1 AND 3),
-            counter INTEGER NOT NULL CHECK (counter >= 0),
-            blockhash BLOB NOT NULL CHECK (length(blockhash) = 32),
-            state INTEGER NOT NULL CHECK (state BETWEEN 1 AND 5),
-            signature BLOB UNIQUE CHECK (length(signature) = 64),
-            claimed_by BLOB CHECK (length(claimed_by) = 16),
-            claim_until INTEGER,
-            CHECK ((state IN (1, 4)) OR signature IS NULL),
-            CHECK (state <> 4 OR signature IS NOT NULL),
-            CHECK ((state = 3) = (claimed_by IS NOT NULL) AND (state = 3) = (claim_until IS NOT NULL))
+            signature BLOB CHECK (length(signature) = 64),
+            PRIMARY KEY (seq, action_id),
+            CHECK ((type = 4) = (fee_type IS NOT NULL) AND (type = 4) = (fee_address IS NOT NULL)),
+            CHECK ((type IN (2, 3)) = (dest IS NOT NULL)),
+            CHECK ((type = 1) = (signature IS NULL) AND (type = 1) = (nonce IS NULL)),
+            CHECK (blockhash IS NULL OR nonce IS NOT NULL)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX nonces_by_state ON nonces (scope, purpose, state);
+        CREATE INDEX actions_pending ON actions (seq, action_id) WHERE state = 1;
+        CREATE INDEX actions_pending_by_destination ON actions (dest, seq) WHERE state = 1;
+        CREATE TABLE history (
+            owner INTEGER NOT NULL REFERENCES owners (id),
+            seq INTEGER NOT NULL REFERENCES intents (seq),
+            PRIMARY KEY (owner, seq)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE sent (
+            owner INTEGER NOT NULL REFERENCES owners (id),
+            ledger_time INTEGER NOT NULL,
+            seq INTEGER NOT NULL REFERENCES intents (seq),
+            total INTEGER NOT NULL CHECK (total >= 0),
+            PRIMARY KEY (owner, ledger_time, seq)
+        ) STRICT, WITHOUT ROWID;
 
         """
 
     private static let journal = """
         CREATE TABLE journal (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,
-            cause BLOB NOT NULL CHECK (length(cause) = 32),
-            token BLOB NOT NULL REFERENCES balances (token),
-            mint BLOB NOT NULL CHECK (length(mint) = 32),
+            seq INTEGER NOT NULL REFERENCES intents (seq),
+            entry INTEGER NOT NULL CHECK (entry >= 0),
+            account INTEGER NOT NULL REFERENCES accounts (id),
             delta_kind INTEGER NOT NULL CHECK (delta_kind BETWEEN 1 AND 5),
             quarks INTEGER NOT NULL,
             usd INTEGER NOT NULL,
-            balance_after INTEGER NOT NULL
-        ) STRICT;
-        CREATE INDEX journal_by_cause ON journal (cause);
-        CREATE INDEX journal_by_token ON journal (token, id);
-        CREATE TRIGGER journal_keeps_entries BEFORE UPDATE ON journal
-            BEGIN SELECT RAISE(ABORT, 'journal entries are never changed'); END;
-        CREATE TRIGGER journal_keeps_all BEFORE DELETE ON journal
-            BEGIN SELECT RAISE(ABORT, 'journal entries are never removed'); END;
+            balance_after INTEGER NOT NULL,
+            PRIMARY KEY (seq, entry)
+        ) STRICT, WITHOUT ROWID;
         CREATE TABLE deposits (
             reference TEXT NOT NULL CHECK (length(reference) > 0),
-            token BLOB NOT NULL REFERENCES accounts (token),
-            quarks INTEGER NOT NULL CHECK (quarks > 0),
-            intent_id BLOB NOT NULL UNIQUE REFERENCES intents (intent_id),
-            created_at INTEGER NOT NULL,
-            PRIMARY KEY (reference, token)
+            account INTEGER NOT NULL REFERENCES accounts (id),
+            seq INTEGER NOT NULL UNIQUE REFERENCES intents (seq),
+            PRIMARY KEY (reference, account)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX deposits_by_token ON deposits (token);
+
+        """
+
+    /// `return_id` is the id of the intent that returns, or has returned, the money of a cash link (payment
+    /// specification §5.5). Others can compute the id, so it is reserved when the link is created. `ended_by` is the
+    /// intent that collected or returned the money.
+    private static let giftCards = """
+        CREATE TABLE gift_cards (
+            account INTEGER PRIMARY KEY REFERENCES vaults (account),
+            issued_by INTEGER NOT NULL UNIQUE REFERENCES intents (seq),
+            return_id BLOB NOT NULL UNIQUE CHECK (length(return_id) = 32),
+            ended_by INTEGER REFERENCES intents (seq),
+            is_watched INTEGER NOT NULL CHECK (is_watched IN (0, 1)),
+            created_at INTEGER NOT NULL
+        ) STRICT;
+        CREATE INDEX gift_cards_watched ON gift_cards (created_at, account) WHERE is_watched = 1;
 
         """
 
@@ -275,13 +239,14 @@ enum Schema {
             region TEXT,
             display_name TEXT,
             phone TEXT UNIQUE,
-            email TEXT UNIQUE COLLATE NOCASE,
+            email TEXT,
             created_at INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+        CREATE UNIQUE INDEX users_by_email ON users (lower(email));
 
         """
 
-    private static let settings = """
+    private static let facts = """
         CREATE TABLE facts (
             name TEXT PRIMARY KEY,
             value INTEGER NOT NULL
@@ -289,31 +254,34 @@ enum Schema {
 
         """
 
-    /// The id of the intent that returns, or has returned, the money of each cash link (payment specification §5.5).
-    /// Others can compute the id, so it is reserved when the link is created; a row is never removed.
-    private static let giftCardReturns = """
-        CREATE TABLE gift_card_returns (
-            intent_id BLOB PRIMARY KEY REFERENCES intents (intent_id),
-            return_id BLOB NOT NULL UNIQUE CHECK (length(return_id) = 32)
-        ) STRICT, WITHOUT ROWID;
-
-        """
-
-    /// Deposits that arrived through a deposit address name its token account as their source.
-    private static let arrivals = """
-        CREATE INDEX intents_of_arrivals ON intents (source_token) WHERE type = 5 AND source_token IS NOT NULL;
-
-        """
-
-    /// Upgrades `database` from version `found` to this program's version, in the caller's transaction.
+    /// Upgrades the database from version `found`, or from nothing, in the caller's transaction.
     ///
-    /// - Throws: `DatabaseError` when a statement fails.
-    static func migrate(_ database: Database, from found: Int) throws {
-        for step in steps[found...] {
-            try database.execute(sql: step.sql)
-            try step.fill(StoreWriter(database: database))
+    /// - Throws: `SQLFailure` when a statement fails.
+    static func migrate(_ connection: any SQLConnection, from found: Int?) throws {
+        let firstStep = found.map { $0 - oldestVersion + 1 } ?? 0
+        for step in steps[firstStep...] { try connection.script(step) }
+        if found == nil { try connection.script(connection.dialect.journalGuards) }
+        try connection.script(connection.dialect.settingVersion(version, applicationID: applicationID))
+    }
+}
+
+extension SQLDialect {
+    /// Triggers that keep journal entries as they were written.
+    fileprivate var journalGuards: String {
+        switch self {
+        case .sqlite:
+            """
+            CREATE TRIGGER journal_keeps_entries BEFORE UPDATE ON journal
+                BEGIN SELECT RAISE(ABORT, 'journal entries are never changed'); END;
+            CREATE TRIGGER journal_keeps_all BEFORE DELETE ON journal
+                BEGIN SELECT RAISE(ABORT, 'journal entries are never removed'); END;
+            """
         }
-        try database.execute(sql: "PRAGMA application_id = \(applicationID)")
-        try database.execute(sql: "PRAGMA user_version = \(version)")
+    }
+
+    fileprivate func settingVersion(_ version: Int, applicationID: Int64) -> String {
+        switch self {
+        case .sqlite: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)"
+        }
     }
 }

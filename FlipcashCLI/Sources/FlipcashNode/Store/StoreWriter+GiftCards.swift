@@ -30,38 +30,37 @@ enum GiftCardReturnCause: Hashable, Sendable {
 extension StoreWriter {
     /// Returns a gift card's money to its issuer (unit T2, payment specification §13.6), with the signature that the
     /// card gave at its creation. Idempotent.
-    func returnGiftCard(_ token: PublicKey, cause: GiftCardReturnCause, now: Instant) throws -> GiftCardReturn {
+    ///
+    /// - Parameter isFinal: whether the return is settled by this commit; otherwise a worker settles it later.
+    func returnGiftCard(_ token: PublicKey, cause: GiftCardReturnCause, now: Instant, isFinal: Bool) throws
+        -> GiftCardReturn
+    {
         guard let issued = try giftCardIntent(vault: token), let amount = issued.amount,
             let action = try autoReturn(of: token), let destination = action.destination
         else { return .notAGiftCard }
         if let claim = try claim(of: token), let collector = claim.destination { return .claimed(by: collector) }
         guard action.state == .unscheduled else { return .alreadyReturned }
-        guard let id = try returnID(of: issued.id) else {
-            throw StoreError.invalidValue(column: "gift_card_returns.return_id", reason: "missing")
+        guard let id = try returnID(ofGiftCard: token) else {
+            throw StoreError.invalidValue(column: "gift_cards.return_id", reason: "missing")
         }
-        try insert(
+        let sequence = try insert(
             IntentRecord(
                 sequence: nil, id: id, type: .receivePaymentsPublicly, mint: issued.mint, initiator: issued.initiator,
                 destinationOwner: issued.initiator, destination: destination, source: token, amount: amount,
                 flags: [.indirectSend, cause.flag], appMetadata: nil, state: .confirmed, createdAt: now))
-        guard
-            try setState(
-                .pending, of: issued.id, action: action.actionID, from: .unscheduled, quantity: amount.quarks)
-        else { return .alreadyReturned }
-        for var step in try fulfillments(of: issued.id, action: action.actionID) {
-            step.order = FulfillmentOrder(intent: issued.sequence ?? .max, action: .max, step: 0)
-            step.isActive = true
-            step.state = .pending
-            try update(step)
-        }
+        let isScheduled = try setState(
+            isFinal ? .confirmed : .pending, of: issued.id, action: action.actionID, from: .unscheduled,
+            quantity: amount.quarks)
+        guard try isScheduled && endGiftCard(token, by: sequence) else { return .alreadyReturned }
         let isCore = try mint(issued.mint)?.isCore ?? false
         let quarks = try amount.quarks.stored()
         try book(
             Movement.withdraw(
                 from: token, to: .vault(destination), mint: issued.mint, quarks: quarks,
                 usd: isCore ? quarks : amount.usdMicros),
-            cause: id)
-        try clearAutoReturnCheck(of: token)
+            cause: sequence)
+        try stopWatching(token)
+        if isFinal { try setVaultState(.closed, of: token) }
         return .returned
     }
 
@@ -70,17 +69,10 @@ extension StoreWriter {
     /// - Returns: false when the card has not been claimed.
     func dropAutoReturn(of token: PublicKey) throws -> Bool {
         guard try claim(of: token) != nil else { return false }
-        if let action = try autoReturn(of: token),
-            try setState(.revoked, of: action.intentID, action: action.actionID, from: .unscheduled)
-        {
-            for var step in try fulfillments(of: action.intentID, action: action.actionID) {
-                step.isActive = false
-                step.state = .revoked
-                try update(step)
-                if let signed = step.signed { _ = try releaseNonce(signed.nonce, blockhash: signed.blockhash) }
-            }
+        if let action = try autoReturn(of: token) {
+            _ = try setState(.revoked, of: action.intentID, action: action.actionID, from: .unscheduled)
         }
-        try clearAutoReturnCheck(of: token)
+        try stopWatching(token)
         return true
     }
 }

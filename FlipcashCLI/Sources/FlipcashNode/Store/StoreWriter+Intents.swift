@@ -1,5 +1,4 @@
 import FlipcashCore
-import GRDB
 
 extension StoreWriter {
     /// Writes an accepted intent (unit T1), after checking again everything that may have changed since the plan was
@@ -7,21 +6,21 @@ extension StoreWriter {
     ///
     /// - Parameters:
     ///   - movements: the signed movements, by action.
-    ///   - claim: the nonces that were signed over; nil when nothing needed a signature.
-    /// - Throws: `IntentRefusal` for what another intent changed meanwhile; `PostingFailure` or `DatabaseError` when
-    ///   the ledger or the database refuses what the rules accepted, which is the node's fault. The caller's unit is
-    ///   undone then.
-    func commit(_ plan: IntentPlan, movements: [Int: SignedMovement], claim: NonceClaim?, now: Instant) throws {
+    ///   - isFinal: whether the intent is settled by this commit; otherwise a worker settles it later.
+    /// - Throws: `IntentRefusal` for what another intent changed meanwhile; `PostingFailure` or `SQLFailure` when the
+    ///   ledger or the database refuses what the rules accepted, which is the node's fault. The caller's unit is undone
+    ///   then.
+    func commit(_ plan: IntentPlan, movements: [Int: SignedMovement], isFinal: Bool) throws {
         do {
             try check(plan)
-            try write(plan, movements: movements)
-            try reserve(movements, claim: claim, now: now)
-            try book(plan.postings, cause: plan.intent.id)
+            let sequence = try write(plan, movements: movements, isFinal: isFinal)
+            try book(plan.postings, cause: sequence)
+            if isFinal, let card = plan.predicates.unclaimedGiftCard { try setVaultState(.closed, of: card) }
             try creditArrival(of: plan, movements: movements)
         } catch let failure as PostingFailure {
             guard let refusal = IntentRefusal(failure) else { throw failure }
             throw refusal
-        } catch let error as DatabaseError where error.isUniquenessConflict {
+        } catch SQLFailure.duplicate {
             throw IntentRefusal.race("a record already exists")
         }
     }
@@ -36,7 +35,7 @@ extension StoreWriter {
             try IntentRules<StoreWriter>.checkUnclaimed(card, view: self)
         }
         if let limit = plan.predicates.limit {
-            let consumed = try usdSent(by: limit.owner, since: limit.since, until: limit.until)
+            let consumed = try usdSent(by: limit.owner, since: limit.since)
             guard SendLimitRules.fitsDay(usdMicros: limit.usdMicros, consumedUSDMicros: consumed) else {
                 throw IntentRefusal.overLimit
             }
@@ -44,37 +43,41 @@ extension StoreWriter {
         if let destination = try plan.predicates.destination.flatMap({ try vault($0) }) {
             try IntentRules<StoreWriter>.checkPayable(destination)
         }
-        for opened in plan.opened where try vault(opened.token) != nil {
-            throw IntentRefusal.race("\(opened.token.base58) already exists")
+        for opened in plan.opened where try vault(opened.vault.token) != nil {
+            throw IntentRefusal.race("\(opened.vault.token.base58) already exists")
         }
     }
 
-    private func write(_ plan: IntentPlan, movements: [Int: SignedMovement]) throws {
-        let sequence = try insert(plan.intent)
-        if let returnID = plan.returnID { try reserve(returnID, forReturnOf: plan.intent.id) }
-        for opened in plan.opened { try open(opened) }
+    /// Records accounts, intent and actions; returns the intent's place in the order of commits.
+    private func write(_ plan: IntentPlan, movements: [Int: SignedMovement], isFinal: Bool) throws -> Int64 {
+        for opened in plan.opened { try open(isFinal ? opened.locked : opened) }
+        for posting in plan.postings {
+            if case .external = posting.account { try register(posting.account, mint: posting.mint) }
+        }
+        var intent = plan.intent
+        if isFinal { intent.state = .confirmed }
+        let sequence = try insert(intent)
+        if let limit = plan.predicates.limit {
+            try countSent(
+                intent.amount?.usdMicros ?? limit.usdMicros, by: limit.owner, sequence: sequence,
+                time: limit.ledgerTime)
+        }
         for step in plan.steps {
-            try insert(step.action)
-            try insert(fulfillment(of: step, sequence: sequence, signed: movements[step.action.actionID]))
+            var action = step.action
+            action.signed = movements[action.actionID]
+            if isFinal, action.state == .pending { action.state = .confirmed }
+            try insert(action, sequence: sequence, mint: intent.mint)
         }
+        try writeGiftCards(plan, sequence: sequence)
+        return sequence
     }
 
-    private func fulfillment(of step: IntentPlan.Step, sequence: Int64, signed: SignedMovement?) -> FulfillmentRecord {
-        let action = step.action
-        let kind: FulfillmentKind =
-            switch action.type {
-            case .openAccount: .initializeAccount
-            case .transfer, .feePayment: .transfer
-            case .withdraw: .withdraw
-            }
-        let order =
-            action.isAutoReturn
-            ? FulfillmentOrder.parked(action: Int64(action.actionID))
-            : FulfillmentOrder(intent: sequence, action: Int64(action.actionID), step: 0)
-        return FulfillmentRecord(
-            id: nil, intentID: action.intentID, actionID: action.actionID, kind: kind, order: order,
-            isActive: !action.isAutoReturn, signed: signed,
-            state: action.isAutoReturn ? .unscheduled : .pending)
+    private func writeGiftCards(_ plan: IntentPlan, sequence: Int64) throws {
+        if let returnID = plan.returnID, let card = plan.opened.first?.vault {
+            try insertGiftCard(card, issuedBy: sequence, returnID: returnID)
+        }
+        guard let card = plan.predicates.unclaimedGiftCard else { return }
+        guard try endGiftCard(card, by: sequence) else { throw IntentRefusal.giftCardClaimed }
     }
 
     /// Credits a vault with money that the payment sent to its deposit address. Books it as a deposit under the
@@ -87,36 +90,17 @@ extension StoreWriter {
         }
         let mint = plan.intent.mint
         let id = try firstFree { .externalDeposit(reference: reference, destination: arrival.vault, attempt: $0) }
-        try insert(
+        let sequence = try insert(
             IntentRecord(
                 sequence: nil, id: id, type: .externalDeposit, mint: mint, initiator: arrival.owner,
                 destinationOwner: arrival.owner, destination: arrival.vault, source: arrival.tokenAccount,
                 amount: arrival.amount, flags: [], appMetadata: nil, state: .confirmed,
                 createdAt: plan.intent.createdAt))
-        try insertDeposit(
-            reference: reference, into: arrival.vault, quarks: arrival.amount.quarks, intent: id,
-            at: plan.intent.createdAt)
+        try insertDeposit(reference: reference, into: arrival.vault, sequence: sequence)
         try book(
             Movement.arrival(
                 at: .external(address: arrival.tokenAccount, mint: mint), to: arrival.vault, mint: mint,
                 quarks: try arrival.amount.quarks.stored(), usd: arrival.usd),
-            cause: id)
-    }
-
-    private func reserve(_ movements: [Int: SignedMovement], claim: NonceClaim?, now: Instant) throws {
-        guard let claim else { return }
-        for (_, movement) in movements.sorted(by: { $0.key < $1.key }) {
-            let nonce = ClaimedNonce(address: movement.nonce, blockhash: movement.blockhash)
-            let isReserved = try reserveNonce(
-                nonce, claimant: claim.claimant, signature: movement.signature, now: now)
-            guard isReserved else { throw IntentRefusal.race("nonce claim is stale") }
-        }
-    }
-}
-
-extension DatabaseError {
-    /// Whether a record with the same key already exists; any other violated constraint is a bug of the writer.
-    var isUniquenessConflict: Bool {
-        extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE || extendedResultCode == .SQLITE_CONSTRAINT_PRIMARYKEY
+            cause: sequence)
     }
 }

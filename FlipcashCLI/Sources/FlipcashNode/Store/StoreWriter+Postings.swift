@@ -1,14 +1,27 @@
 import FlipcashCore
 
+/// A booked change of one balance, as the journal keeps it.
+struct BalanceChange: Hashable, Sendable {
+    let quarks: Int64
+    let usd: Int64
+    let quarksAfter: Int64
+}
+
 extension StoreWriter {
     /// Books `postings` together: each changes its balance under its predicate and adds a journal entry.
     ///
     /// Opens the node's own accounts when they are first used, but never vaults.
     ///
+    /// - Parameter sequence: the place of the intent that causes them.
     /// - Throws: `PostingFailure`; the caller's unit is undone then.
-    func book(_ postings: [Posting], cause: IntentID) throws {
+    func book(_ postings: [Posting], cause sequence: Int64) throws {
         try Self.checkSums(postings)
-        for posting in postings { try book(posting, cause: cause) }
+        for (entry, posting) in postings.enumerated() {
+            if !posting.account.isVault { try register(posting.account, mint: posting.mint) }
+            let (account, change) = try book(posting)
+            try appendJournal(
+                sequence: sequence, entry: entry, account: account, kind: posting.delta.kind, change: change)
+        }
     }
 
     private static func checkSums(_ postings: [Posting]) throws {
@@ -27,36 +40,101 @@ extension StoreWriter {
         for (mint, sum) in sums where sum != 0 { throw PostingFailure.unbalanced(mint: mint, sum: sum) }
     }
 
-    private func book(_ posting: Posting, cause: IntentID) throws {
-        let before = try currentBalance(posting)
+    /// Changes one balance.
+    ///
+    /// - Returns: the number of the account in the database, and what has changed.
+    private func book(_ posting: Posting) throws -> (account: Int64, change: BalanceChange) {
+        switch posting.delta {
+        case .credit(let quarks, let usd) where quarks >= 0:
+            if let account = try add(quarks, usd, to: posting, condition: "is_open = 1") { return account }
+        case .debit(let quarks, let usd) where quarks >= 0:
+            let condition = "is_open = 1 AND is_locked = 1 AND (may_owe = 1 OR quarks + ?1 >= 0)"
+            if let account = try add(-quarks, 0 &- usd, to: posting, condition: condition) { return account }
+        case .credit, .debit, .drain, .close, .adjust:
+            break
+        }
+        return try replaceBalance(posting)
+    }
+
+    /// Adds to a balance in one statement, so that its condition holds when it is changed.
+    ///
+    /// - Returns: nil when the account is not known, or its state does not meet the condition.
+    private func add(_ quarks: Int64, _ usd: Int64, to posting: Posting, condition: String) throws
+        -> (account: Int64, change: BalanceChange)?
+    {
+        let changed = try row(
+            """
+            UPDATE balances SET quarks = quarks + ?1, usd_basis = usd_basis + ?2
+            WHERE account = (SELECT a.id FROM accounts a JOIN mints m ON m.id = a.mint
+                    WHERE a.address = ?3 AND a.class = ?4 AND m.mint = ?5)
+                AND quarks BETWEEN ?6 AND ?7 AND usd_basis BETWEEN ?8 AND ?9 AND \(condition)
+            RETURNING account, quarks
+            """,
+            [
+                quarks, usd, posting.account.address.blob, posting.account.accountClass.rawValue, posting.mint.blob,
+                Self.rangeThatTakes(quarks).lowerBound, Self.rangeThatTakes(quarks).upperBound,
+                Self.rangeThatTakes(usd).lowerBound, Self.rangeThatTakes(usd).upperBound,
+            ])
+        return try changed.map { row in
+            (
+                try row.integer("account"),
+                BalanceChange(quarks: quarks, usd: usd, quarksAfter: try row.integer("quarks"))
+            )
+        }
+    }
+
+    /// The numbers to which `change` can be added without leaving 64 bits.
+    private static func rangeThatTakes(_ change: Int64) -> ClosedRange<Int64> {
+        change >= 0 ? Int64.min...(Int64.max - change) : (Int64.min - change)...Int64.max
+    }
+
+    /// Reads a balance, applies the delta by the rules, and writes the result unless the balance has changed.
+    ///
+    /// - Throws: `PostingFailure`, which says why the delta's predicate does not hold.
+    private func replaceBalance(_ posting: Posting) throws -> (account: Int64, change: BalanceChange) {
+        guard let before = try balance(of: posting.account, mint: posting.mint) else {
+            throw try failure(ofUnknown: posting.account)
+        }
         let applied: AppliedDelta
         do {
             applied = try before.applying(posting.delta, mayOwe: posting.account.mayOwe)
         } catch {
             throw PostingFailure.refused(posting.account, error)
         }
-        guard try update(applied.balance, of: posting.account, ifVersion: before.version) else {
-            throw PostingFailure.changedMeanwhile(posting.account)
-        }
-        try appendJournal(
-            cause: cause, account: posting.account, mint: posting.mint, kind: posting.delta.kind, applied: applied)
+        let changed = try row(
+            """
+            UPDATE balances SET quarks = ?, usd_basis = ?, is_open = ?
+            WHERE account = (SELECT a.id FROM accounts a JOIN mints m ON m.id = a.mint
+                    WHERE a.address = ? AND a.class = ? AND m.mint = ?)
+                AND quarks = ? AND usd_basis = ? AND is_open = ?
+            RETURNING account
+            """,
+            [
+                applied.balance.quarks, applied.balance.usdBasis, applied.balance.isOpen,
+                posting.account.address.blob, posting.account.accountClass.rawValue, posting.mint.blob, before.quarks,
+                before.usdBasis, before.isOpen,
+            ])
+        guard let changed else { throw PostingFailure.changedMeanwhile(posting.account) }
+        return (
+            try changed.integer("account"),
+            BalanceChange(quarks: applied.quarks, usd: applied.usd, quarksAfter: applied.balance.quarks)
+        )
     }
 
-    private func currentBalance(_ posting: Posting) throws -> Balance {
-        switch posting.account {
-        case .vault(let token):
-            guard let vault = try vault(token) else { throw PostingFailure.unknownVault(token) }
-            guard vault.mint == posting.mint else { throw PostingFailure.otherMint(token) }
-            return vault.balance
-        case .external, .feeCollector, .pool, .mintAuthority, .swapHolding, .airdropper:
-            if let balance = try balance(of: posting.account) { return balance }
-            try insert(.opened, of: posting.account, owner: nil, mint: posting.mint)
-            return .opened
-        }
+    private func failure(ofUnknown account: LedgerAccount) throws -> PostingFailure {
+        guard case .vault(let token) = account else { return .changedMeanwhile(account) }
+        return try vault(token) == nil ? .unknownVault(token) : .otherMint(token)
     }
 }
 
 extension LedgerAccount {
+    fileprivate var isVault: Bool {
+        switch self {
+        case .vault: true
+        case .external, .feeCollector, .pool, .mintAuthority, .swapHolding, .airdropper: false
+        }
+    }
+
     /// Whether the balance may be negative, because the account owes the tokens it has issued.
     var mayOwe: Bool {
         switch self {

@@ -14,18 +14,21 @@ struct GiftCardWorker: Worker {
     let clock: any WallClock
     let ledgerClock: LedgerClock
     let locks: FairLocks<LockKey>
+    /// Whether a return is settled by its commit.
+    let isFinal: Bool
     let log: Logger
     private let setbacks = Setbacks<PublicKey>(first: .seconds(60), longest: .seconds(3600))
 
     init(
         store: NodeStore, committer: GroupCommitter, clock: any WallClock, ledgerClock: LedgerClock,
-        locks: FairLocks<LockKey>, log: Logger
+        locks: FairLocks<LockKey>, isFinal: Bool, log: Logger
     ) {
         self.store = store
         self.committer = committer
         self.clock = clock
         self.ledgerClock = ledgerClock
         self.locks = locks
+        self.isFinal = isFinal
         self.log = log
     }
 
@@ -72,7 +75,7 @@ struct GiftCardWorker: Worker {
             do {
                 try await locks.withLocks([.vault(card.token.bytes)]) {
                     _ = try await committer.commit { writer in
-                        try writer.returnGiftCard(card.token, cause: .expired, now: now)
+                        try writer.returnGiftCard(card.token, cause: .expired, now: now, isFinal: isFinal)
                     }
                 }
             } catch is FairLocks<LockKey>.Busy {

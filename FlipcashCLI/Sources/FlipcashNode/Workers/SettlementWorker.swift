@@ -1,7 +1,8 @@
 import FlipcashCore
 import Logging
 
-/// Carries out pending steps in their order and records their results (unit T4, payment specification §8 and §21.2).
+/// Carries out pending actions in their order and records their results (unit T4, payment specification §8 and §21.2).
+/// Needed only with a settlement that is not immediate.
 ///
 /// A step that fails blocks only the steps that depend on it: it is logged and retried in a later round.
 struct SettlementWorker: Worker {
@@ -14,7 +15,7 @@ struct SettlementWorker: Worker {
     let settlement: any Settlement
     let clock: any WallClock
     let log: Logger
-    private let setbacks = Setbacks<Int64>(first: .seconds(1))
+    private let setbacks = Setbacks<ActionPlace>(first: .seconds(1))
 
     init(
         store: NodeStore, committer: GroupCommitter, settlement: any Settlement, clock: any WallClock, log: Logger
@@ -28,34 +29,36 @@ struct SettlementWorker: Worker {
 
     /// The result of a step.
     private struct StepResult: Sendable {
-        let step: FulfillmentRecord
+        let place: ActionPlace
         let action: ActionRecord
         let isConfirmed: Bool
     }
 
     func tick() async throws {
-        var tried: Set<Int64> = []
+        var tried: Set<ActionPlace> = []
         while try await pass(&tried) {}
     }
 
     /// Processes all unfinished steps once, except those already tried in this round.
     ///
     /// - Returns: whether a step was finished, so that steps that depend on it may be ready now.
-    private func pass(_ tried: inout Set<Int64>) async throws -> Bool {
+    private func pass(_ tried: inout Set<ActionPlace>) async throws -> Bool {
         var hasProgressed = false
-        var last: FulfillmentPlace?
+        var last: ActionPlace?
         while true {
             let after = last
-            let places = try store.read { try $0.unfinishedFulfillments(after: after, limit: Self.batchSize) }
+            let places = try store.read { try $0.pendingActions(after: after, limit: Self.batchSize) }
             var results: [StepResult] = []
-            for place in places where !tried.contains(place.id) && setbacks.isDue(place.id, now: clock.uptime()) {
+            for place in places where !tried.contains(place) && setbacks.isDue(place, now: clock.uptime()) {
                 do {
-                    guard let due = try store.read({ try due(place.id, $0) }) else { continue }
-                    tried.insert(place.id)
-                    if let result = try await carryOut(due.step, due.action) { results.append(result) }
+                    guard let action = try store.read({ try dueAction(at: place, $0) }) else { continue }
+                    tried.insert(place)
+                    if let isConfirmed = try await carryOut(action) {
+                        results.append(StepResult(place: place, action: action, isConfirmed: isConfirmed))
+                    }
                 } catch {
-                    tried.insert(place.id)
-                    try setBack(place.id, error)
+                    tried.insert(place)
+                    try setBack(place, error)
                 }
             }
             if !results.isEmpty {
@@ -67,60 +70,57 @@ struct SettlementWorker: Worker {
         }
     }
 
-    private func setBack(_ id: Int64, _ error: any Error) throws {
+    private func setBack(_ place: ActionPlace, _ error: any Error) throws {
         switch error {
         case is CancellationError, StoreError.writesSuspended: throw error
         default: break
         }
-        let wait = setbacks.note(id, now: clock.uptime())
+        let wait = setbacks.note(place, now: clock.uptime())
         log.error(
-            "a step could not be settled", metadata: ["step": "\(id)", "error": "\(error)", "again in": "\(wait)"])
+            "a step could not be settled",
+            metadata: [
+                "intent": "\(place.sequence)", "action": "\(place.actionID)", "error": "\(error)",
+                "again in": "\(wait)",
+            ])
     }
 
-    /// A step that can be carried out now.
-    private struct DueStep {
-        let step: FulfillmentRecord
-        let action: ActionRecord
+    /// The action at `place`, if it can be carried out now.
+    private func dueAction(at place: ActionPlace, _ reader: StoreReader) throws -> ActionRecord? {
+        guard let action = try reader.action(at: place), try isExecutable(action, place, reader) else { return nil }
+        return action
     }
 
-    /// The step and its action, if the step can be carried out now.
-    private func due(_ id: Int64, _ reader: StoreReader) throws -> DueStep? {
-        guard let step = try reader.fulfillment(id),
-            let action = try reader.actions(of: step.intentID).first(where: { $0.actionID == step.actionID }),
-            try isExecutable(step, action, reader)
-        else { return nil }
-        return DueStep(step: step, action: action)
-    }
-
-    private func isExecutable(_ step: FulfillmentRecord, _ action: ActionRecord, _ reader: StoreReader) throws -> Bool {
-        guard step.kind != .initializeAccount else { return true }
-        guard let source = try reader.vault(action.source), source.timelock.vaultState != .unobserved else {
-            return false
-        }
+    private func isExecutable(_ action: ActionRecord, _ place: ActionPlace, _ reader: StoreReader) throws -> Bool {
+        guard action.type != .openAccount else { return true }
+        guard let source = try reader.vault(action.source), source.vaultState != .unobserved else { return false }
         if let destination = action.destination, let vault = try reader.vault(destination),
-            vault.timelock.vaultState == .unobserved
+            vault.vaultState == .unobserved
         {
             return false
         }
-        return try !reader.hasUnfinishedFulfillment(into: action.source, before: step.order)
+        return try !reader.hasPendingAction(into: action.source, before: place)
     }
 
-    private func carryOut(_ step: FulfillmentRecord, _ action: ActionRecord) async throws -> StepResult? {
-        guard let signed = step.signed, let destination = action.destination else {
+    /// Submits an action or asks for its state.
+    ///
+    /// - Returns: whether it was confirmed; nil while it is not decided.
+    private func carryOut(_ action: ActionRecord) async throws -> Bool? {
+        guard let signed = action.signed, let destination = action.destination else {
             switch try await settlement.ensureAccount(action.source) {
             case .pending: return nil
-            case .done: return StepResult(step: step, action: action, isConfirmed: true)
-            case .failed: return StepResult(step: step, action: action, isConfirmed: false)
+            case .done: return true
+            case .failed: return false
             }
         }
+        let isWithdrawal = action.type == .withdraw
         let ticket = try await settlement.submit(
             SettledMovement(
-                kind: step.kind, signed: signed, source: action.source, destination: destination,
-                quantity: step.kind == .withdraw ? nil : action.quantity, isCreateOnSend: false))
+                kind: isWithdrawal ? .withdraw : .transfer, signed: signed, source: action.source,
+                destination: destination, quantity: isWithdrawal ? nil : action.quantity, isCreateOnSend: false))
         switch try await settlement.status(ticket) {
         case .unknown, .pending: return nil
-        case .finalized: return StepResult(step: step, action: action, isConfirmed: true)
-        case .failed: return StepResult(step: step, action: action, isConfirmed: false)
+        case .finalized: return true
+        case .failed: return false
         }
     }
 
@@ -128,11 +128,11 @@ struct SettlementWorker: Worker {
     private func record(_ results: [StepResult]) async throws {
         do {
             try await committer.commit { try record(results, $0) }
-            for result in results { if let id = result.step.id { setbacks.clear(id) } }
+            for result in results { setbacks.clear(result.place) }
         } catch {
             guard results.count > 1 else {
-                guard let id = results.first?.step.id else { throw error }
-                return try setBack(id, error)
+                guard let place = results.first?.place else { throw error }
+                return try setBack(place, error)
             }
             for result in results { try await record([result]) }
         }
@@ -140,27 +140,23 @@ struct SettlementWorker: Worker {
 
     private func record(_ results: [StepResult], _ writer: StoreWriter) throws {
         for result in results {
-            let state: ActionState = result.isConfirmed ? .confirmed : .failed
             let action = result.action
-            guard try writer.setState(state, of: action.intentID, action: action.actionID, from: .pending) else {
-                continue
-            }
-            var step = result.step
-            step.state = state
-            step.isActive = false
-            try writer.update(step)
-            if let signed = step.signed { _ = try writer.releaseNonce(signed.nonce, blockhash: signed.blockhash) }
-            if result.isConfirmed { try observe(step, action, writer) }
+            guard
+                try writer.setState(
+                    result.isConfirmed ? .confirmed : .failed, of: action.intentID, action: action.actionID,
+                    from: .pending)
+            else { continue }
+            if result.isConfirmed { try observe(action, writer) }
             try settleIntent(action.intentID, writer)
         }
     }
 
-    /// Records what a confirmed step shows about a vault.
-    private func observe(_ step: FulfillmentRecord, _ action: ActionRecord, _ writer: StoreWriter) throws {
-        switch step.kind {
-        case .initializeAccount: try writer.setVaultState(.locked, of: action.source)
+    /// Records what a confirmed action shows about a vault.
+    private func observe(_ action: ActionRecord, _ writer: StoreWriter) throws {
+        switch action.type {
+        case .openAccount: try writer.setVaultState(.locked, of: action.source)
         case .withdraw: try writer.setVaultState(.closed, of: action.source)
-        case .transfer: break
+        case .transfer, .feePayment: break
         }
     }
 

@@ -5,13 +5,13 @@ import Testing
 
 @Suite struct BalanceTests {
     private static func balance(_ quarks: Int64, isOpen: Bool = true, isLocked: Bool = true) -> Balance {
-        Balance(quarks: quarks, usdBasis: 7, isOpen: isOpen, isLocked: isLocked, version: 3)
+        Balance(quarks: quarks, usdBasis: 7, isOpen: isOpen, isLocked: isLocked)
     }
 
     @Test("a credit adds quarks and cost and counts the change")
     func applying_credit_adds() throws {
         let applied = try Self.balance(5).applying(.credit(quarks: 10, usd: 4))
-        #expect(applied.balance == Balance(quarks: 15, usdBasis: 11, isOpen: true, isLocked: true, version: 4))
+        #expect(applied.balance == Balance(quarks: 15, usdBasis: 11, isOpen: true, isLocked: true))
         #expect(applied.quarks == 10)
         #expect(applied.usd == 4)
     }
@@ -29,7 +29,7 @@ import Testing
     @Test("a drain takes exactly the balance, closes, and clears the cost")
     func applying_drain_closes() throws {
         let applied = try Self.balance(10).applying(.drain(quarks: 10))
-        #expect(applied.balance == Balance(quarks: 0, usdBasis: 0, isOpen: false, isLocked: true, version: 4))
+        #expect(applied.balance == Balance(quarks: 0, usdBasis: 0, isOpen: false, isLocked: true))
         #expect(applied.usd == -7)
         for other: Int64 in [0, 9, 11] {
             #expect(throws: BalanceRefusal.amountDiffers) { try Self.balance(10).applying(.drain(quarks: other)) }
@@ -68,17 +68,16 @@ import Testing
         }
     }
 
-    @Test("every ledger account can be read back from its storage key")
-    func ledgerAccount_storageKey_roundTrips() {
+    @Test("every ledger account can be read back from what the database keeps of it, and no two are kept alike")
+    func ledgerAccount_stored_roundTrips() {
         let (a, b) = (Samples.mint, Samples.address)
         let accounts: [LedgerAccount] = [
             .vault(a), .external(address: b, mint: a), .feeCollector(mint: a), .pool(mint: a), .mintAuthority(mint: a),
             .swapHolding(tokenAccount: b, mint: a), .airdropper(mint: a),
         ]
-        for account in accounts { #expect(LedgerAccount(storageKey: account.storageKey) == account) }
-        #expect(Set(accounts.map(\.storageKey)).count == accounts.count)
-        for bytes: [UInt8] in [[], [9], Array(repeating: 9, count: 33), [1] + a.bytes, [2] + a.bytes + b.bytes] {
-            #expect(LedgerAccount(storageKey: bytes) == nil)
+        for account in accounts {
+            #expect(LedgerAccount(class: account.accountClass, address: account.address, mint: a) == account)
         }
+        #expect(Set(accounts.map { "\($0.accountClass) \($0.address)" }).count == accounts.count)
     }
 }

@@ -1,6 +1,5 @@
 import FlipcashAPI
 import FlipcashCore
-import GRDB
 import GRPCCore
 import ProtobufCodec
 import Testing
@@ -86,14 +85,14 @@ import Testing
     @Test("a record that the database refuses is the node's own failure: the client gets a constant text")
     func commit_refusedByDatabase_isInternal() async throws {
         let outcome = try await submit(payment(), signers: [a]) { writer in
-            try writer.database.execute(
-                sql: """
-                    CREATE TEMP TRIGGER refuse BEFORE INSERT ON main.actions
-                    BEGIN SELECT RAISE(ABORT, 'the inner workings'); END
-                    """)
+            try writer.connection.script(
+                """
+                CREATE TEMP TRIGGER refuse BEFORE INSERT ON main.actions
+                BEGIN SELECT RAISE(ABORT, 'the inner workings'); END
+                """)
         }
         #expect(outcome == .status(.internalError, "rpc server failure"))
-        try world.store.write { try $0.database.execute(sql: "DROP TRIGGER temp.refuse") }
+        try world.store.write { try $0.connection.script("DROP TRIGGER temp.refuse") }
         try expectNothingMoved()
     }
 
@@ -101,12 +100,11 @@ import Testing
     func commit_brokenBooks_areInternal() async throws {
         let collector = LedgerAccount.mintAuthority(mint: world.usdf.mint)
         let outcome = try await submit(payment(), signers: [a]) { writer in
-            try writer.execute("UPDATE timelocks SET vault_state = 1 WHERE vault_state = 0", [])
-            try writer.database.execute(
-                sql: "CREATE TEMP TRIGGER drop_rows BEFORE UPDATE ON main.balances BEGIN SELECT RAISE(IGNORE); END")
+            try writer.connection.script(
+                "CREATE TEMP TRIGGER drop_rows BEFORE UPDATE ON main.balances BEGIN SELECT RAISE(IGNORE); END")
         }
         #expect(outcome == .stale("race detected: version of \(a.vault(world.usdf).base58) is stale"))
-        try world.store.write { try $0.database.execute(sql: "DROP TRIGGER temp.drop_rows") }
+        try world.store.write { try $0.connection.script("DROP TRIGGER temp.drop_rows") }
         let failures: [PostingFailure] = [
             .unbalanced(mint: world.usdf.mint, sum: 1), .unknownVault(a.vault(world.usdf)),
             .otherMint(a.vault(world.usdf)), .refused(collector, .insufficient), .refused(collector, .closed),
@@ -122,7 +120,9 @@ import Testing
         try await world.submitted(
             a.link(world.dollars(1_000_000), card: card, world.usdf, id: world.id()), signers: [a, card])
         try world.store.write { writer in
-            try writer.execute("UPDATE balances SET is_locked = 0 WHERE token = ?", [card.vault(world.usdf).blob])
+            try writer.execute(
+                "UPDATE balances SET is_locked = 0 WHERE account = (SELECT id FROM accounts WHERE address = ?)",
+                [card.vault(world.usdf).blob])
         }
         var request = Ocp_Transaction_V1_VoidGiftCardRequest.with {
             $0.owner = a.owner.accountID

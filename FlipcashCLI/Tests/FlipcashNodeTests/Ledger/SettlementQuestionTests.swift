@@ -13,6 +13,7 @@ import Testing
     private struct Unlocking: Settlement {
         struct Unreachable: Error {}
 
+        var isImmediate: Bool { true }
         let vaults = Shared<Set<PublicKey>>([])
         let outside = Shared(TokenAccountPresence.missing)
         let isReachable = Shared(true)

@@ -80,6 +80,7 @@ struct ActivityFeedServiceTests {
     /// Records intents, of which every third is hidden.
     private func record(_ count: Int, for person: Somebody, _ harness: NodeHarness) async throws -> [IntentID] {
         let owner = person.key.publicKey
+        try await harness.open(person)
         return try await harness.node.context.committer.commit { writer in
             try (0..<count).compactMap { number in
                 let id = IntentID(raw: Hash(sha256: "intent/\(owner.base58)/\(number)".utf8).raw)

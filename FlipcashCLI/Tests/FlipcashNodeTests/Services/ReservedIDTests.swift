@@ -1,7 +1,6 @@
 import FlipcashAPI
 import FlipcashCore
 import FlipcashTestKit
-import GRDB
 import ProtobufCodec
 import Testing
 
@@ -58,56 +57,6 @@ import Testing
             #expect(try town.balance(a) == 24_990_000)
             #expect(await town.violations() == [])
         }
-    }
-
-    @Test(
-        "The money of a link that an earlier version left frozen returns, by void and by expiry",
-        arguments: [GiftCardReturnCause.voided, .expired])
-    func giftCard_frozenInOldDatabase_returns(cause: GiftCardReturnCause) async throws {
-        let folder = try TemporaryFolder()
-        let place = NodeFolder(folder.file("node"))
-        let clock = TestClock()
-        let card = Payer(key: try Somebody("card").key)
-        let id = try await WireTown.run(.folder(place), clock: clock) { town in
-            let (a, usdf, id) = (town.a, town.usdf, town.id())
-            let link = a.link(try town.dollars(2_000_000), card: card, usdf, id: id)
-            #expect(try await town.submit(link, signers: [a, card]) == nil)
-            // As in an earlier version, the node reserves no ids, and a payment uses the id of the return.
-            try town.node.context.store.write { writer in
-                try writer.execute("UPDATE gift_card_returns SET return_id = zeroblob(32)", [])
-            }
-            let cent = a.pay(try town.dollars(10_000), to: town.b.vault(usdf), usdf, id: .autoReturn(of: id))
-            #expect(try await town.submit(cent, signers: [a]) == nil)
-            return id
-        }
-        try Self.downgrade(place.database)
-
-        try await WireTown.run(.folder(place), clock: clock, seed: 2) { town in
-            #expect(await town.violations() == [])
-            switch cause {
-            case .voided:
-                #expect(try await town.void(card, by: town.a) == .ok)
-            case .expired:
-                clock.advance(by: GiftCardLifetime.expiry)
-                try await town.work()
-                try await town.work()
-            }
-            #expect(try town.balance(town.a) == 24_990_000)
-            #expect(try town.balance(card) == 0)
-            let returned = try town.node.context.store.read { try $0.intent(.autoReturn(of: id, attempt: 1)) }
-            #expect(returned?.flags.contains(cause == .voided ? .issuerVoidedGiftCard : .returned) == true)
-            #expect(await town.violations() == [])
-        }
-    }
-
-    /// Downgrades a file to version 1, which had no reserved ids.
-    private static func downgrade(_ path: String) throws {
-        let database = try DatabaseQueue(path: path)
-        try database.writeWithoutTransaction { database in
-            try database.execute(sql: "DROP INDEX intents_of_arrivals")
-            try database.execute(sql: "DROP TABLE gift_card_returns; PRAGMA user_version = 1")
-        }
-        try database.close()
     }
 
     @Test("A deposit whose id a client has taken is booked once, under the next id")

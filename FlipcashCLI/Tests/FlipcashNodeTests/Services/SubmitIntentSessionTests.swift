@@ -1,7 +1,6 @@
 import FlipcashAPI
 import FlipcashCore
 import FlipcashTestKit
-import GRDB
 import GRPCCore
 import ProtobufCodec
 import Testing
@@ -29,10 +28,10 @@ import Testing
 
     /// Checks that no claim, reservation or intent is left, and that every lock is free.
     private func expectNothingLeft(sourceLocation: SourceLocation = #_sourceLocation) throws {
-        let claimed = try world.store.read {
-            try $0.integer("SELECT count(*) FROM nonces WHERE state IN (3, 4)")
+        let signed = try world.store.read {
+            try $0.integer("SELECT count(*) FROM actions WHERE nonce IS NOT NULL")
         }
-        #expect(claimed == 0, sourceLocation: sourceLocation)
+        #expect(signed == 0, sourceLocation: sourceLocation)
         #expect(world.ledger.locks.heldCount == 0, sourceLocation: sourceLocation)
         #expect(try world.balance(a) == 25_000_000, sourceLocation: sourceLocation)
         #expect(try world.findings().map(\.description) == [], sourceLocation: sourceLocation)
@@ -102,10 +101,22 @@ import Testing
         }
         try expectNothingLeft()
         world.clock.advance(by: .seconds(30))
-        try await NonceWorker(store: world.store, pool: world.ledger.nonces).tick()
-        try world.store.write { try $0.execute("DELETE FROM nonces", []) }
         let replay = try await world.submit(payment()) { _ in kept.value }
         #expect(replay == .signatureError(nil, actions: [0]))
+    }
+
+    @Test("nonces are fresh random pairs, and a claim of them ends after twenty seconds")
+    func nonceClaim_fresh_isValidForTwentySeconds() throws {
+        let environment = world.ledger.environment
+        let claims = try (0..<3).map { _ in try #require(NonceClaim(500, environment: environment)) }
+        #expect(Set(claims.flatMap(\.nonces)).count == 1500)
+        for nonce in claims[0].nonces.prefix(3) {
+            let counter = [UInt8](repeating: 0, count: 8)
+            #expect(nonce.value == Hash(sha256: Array("node-nonce".utf8) + nonce.address.bytes + counter))
+        }
+        let start = environment.clock.uptime()
+        #expect(claims[0].isValid(at: start + .seconds(20)))
+        #expect(!claims[0].isValid(at: start + .seconds(20) + .nanoseconds(1)))
     }
 
     @Test("a client that sends no message is dropped after two seconds")
@@ -119,7 +130,7 @@ import Testing
         try expectNothingLeft()
     }
 
-    @Test("a client that does not sign is dropped two seconds after the request, and its nonces are returned")
+    @Test("a client that does not sign is dropped two seconds after the request, and its nonces leave no trace")
     func stream_unsigned_timesOut() async throws {
         let outcome = try await world.submit(payment()) { _ in
             nil

@@ -207,7 +207,7 @@ import Testing
         #expect(try await hint(owner, usdf) == .owner(requiresInitialization: true, isFeeDue: true))
         let account = AssociatedTokenAccount.address(owner: owner, mint: usdf).address
         #expect(try await hint(account, usdf) == .invalid)
-        try world.store.write { try $0.registerExternalAccount(account, mint: usdf) }
+        try world.store.write { try $0.register(.external(address: account, mint: usdf), mint: usdf) }
         #expect(try await hint(owner, usdf) == .owner(requiresInitialization: false, isFeeDue: false))
         #expect(try await hint(account, usdf) == .tokenAccount)
         #expect(try await hint(account, jeffy) == .invalid)

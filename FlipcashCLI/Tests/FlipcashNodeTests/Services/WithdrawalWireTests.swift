@@ -111,6 +111,7 @@ import Testing
 @Suite struct ParallelOpeningTests {
     /// Delays the first opening until the second has passed its first checks too.
     private struct Meeting: Settlement {
+        var isImmediate: Bool { true }
         let arrived = Shared(0)
         let both = Latch()
 

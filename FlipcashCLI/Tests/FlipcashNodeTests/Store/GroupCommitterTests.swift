@@ -119,7 +119,7 @@ import Testing
                     do {
                         try await committer.commit { writer in
                             try Self.insert(number, writer)
-                            if number == 13 { try writer.database.execute(sql: "ROLLBACK") }
+                            if number == 13 { try writer.connection.script("ROLLBACK") }
                         }
                         return true
                     } catch {
@@ -137,9 +137,9 @@ import Testing
     @Test("on a full disk only units that do not fit fail")
     func commit_fullDisk_keepsWhatFits() async throws {
         try await committer.commit { try Self.insert(1, $0) }
-        try store.withWritingConnection { database in
-            let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
-            try database.execute(sql: "PRAGMA max_page_count = \(pages + 1)")
+        try store.withWriter { connection in
+            let pages = try StoreReader(connection: connection).integer("PRAGMA page_count")
+            try connection.script("PRAGMA max_page_count = \(pages + 1)")
         }
         await #expect(throws: StoreError.self) {
             try await committer.commit { writer in

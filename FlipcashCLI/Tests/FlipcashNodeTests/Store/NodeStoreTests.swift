@@ -15,10 +15,10 @@ import Testing
     @Test("a file store is in WAL mode with full synchronisation on the writing connection")
     func open_newFile_isDurable() throws {
         let store = try NodeStore(path: path)
-        let (mode, level) = try store.withWritingConnection { database in
+        let (mode, level) = try store.withWriter { connection in
             (
-                try String.fetchOne(database, sql: "PRAGMA journal_mode"),
-                try Int.fetchOne(database, sql: "PRAGMA synchronous")
+                try connection.rows("PRAGMA journal_mode", []).first?.text("journal_mode"),
+                try connection.rows("PRAGMA synchronous", []).first?.integer("synchronous")
             )
         }
         #expect(mode == "wal")
@@ -86,10 +86,21 @@ import Testing
     @Test("a database of a later release is refused")
     func open_newerVersion_throws() throws {
         let store = try NodeStore(path: path)
-        try store.withWritingConnection { try $0.execute(sql: "PRAGMA user_version = 999") }
+        try store.withWriter { try $0.script("PRAGMA user_version = 999") }
         try store.close()
         #expect(throws: StoreError.newerSchema(path: path, found: 999, supported: Schema.version)) {
             try NodeStore(path: path)
+        }
+    }
+
+    @Test("a database of a release before the first public one is refused")
+    func open_obsoleteVersion_throws() throws {
+        let store = try NodeStore(path: path)
+        try store.withWriter { try $0.script("PRAGMA user_version = 3") }
+        try store.close()
+        #expect(throws: StoreError.obsoleteSchema(path: path, found: 3, oldest: 4)) { try NodeStore(path: path) }
+        #expect(throws: StoreError.obsoleteSchema(path: path, found: 3, oldest: 4)) {
+            try NodeStore.owner(ofDatabaseAt: path)
         }
     }
 
@@ -128,31 +139,24 @@ import Testing
     }
 
     @Test("journal entries can be neither changed nor removed")
-    func journal_updateOrDelete_fails() throws {
-        let store = try NodeStore()
-        try store.write { writer in
-            let mint = Samples.mint
-            try writer.insert(.opened, of: .feeCollector(mint: mint), owner: nil, mint: mint)
-            try writer.appendJournal(
-                cause: Samples.intent, account: .feeCollector(mint: mint), mint: mint, kind: .credit,
-                applied: try Balance.opened.applying(.credit(quarks: 5, usd: 5)))
-        }
+    func journal_updateOrDelete_fails() async throws {
+        let world = try LedgerWorld()
+        _ = try await world.user(5)
         for sql in ["UPDATE journal SET quarks = 6", "DELETE FROM journal"] {
-            #expect(throws: StoreError.self) { try store.write { try $0.execute(sql, []) } }
+            #expect(throws: StoreError.self) { try world.store.write { try $0.execute(sql, []) } }
         }
-        #expect(try store.read { try $0.integer("SELECT count(*) FROM journal WHERE quarks = 5") } == 1)
+        #expect(try world.store.read { try $0.integer("SELECT count(*) FROM journal WHERE quarks = 5") } == 1)
     }
 
-    @Test("a negative value is refused when read, where the ledger forbids it", arguments: ["user", "external"])
-    func balances_negativeAmount_isRefusedByTheDatabase(kind: String) throws {
-        let store = try NodeStore()
-        let mint = Samples.mint
-        let account = LedgerAccount.external(address: mint, mint: mint)
-        try store.write { try $0.insert(.opened, of: account, owner: nil, mint: mint) }
+    @Test("the database itself refuses a negative balance, where the ledger forbids it")
+    func balances_negativeAmount_isRefusedByTheDatabase() throws {
+        let world = try LedgerWorld()
+        let mint = world.usdf.mint
         var owing = Balance.opened
         owing.quarks = -1
-        #expect(throws: StoreError.self) {
-            try store.write { _ = try $0.update(owing, of: account, ifVersion: 0) }
+        for account in [LedgerAccount.external(address: mint, mint: mint), .feeCollector(mint: mint)] {
+            #expect(throws: StoreError.self) { try world.store.write { try $0.insert(owing, of: account, mint: mint) } }
         }
+        try world.store.write { try $0.insert(owing, of: .mintAuthority(mint: mint), mint: mint) }
     }
 }

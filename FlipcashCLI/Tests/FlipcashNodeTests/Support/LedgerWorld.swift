@@ -88,21 +88,20 @@ struct LedgerWorld: Sendable {
     func grantJeffy(_ quarks: UInt64, to person: Payer) throws {
         try store.write { writer in
             let vault = person.vault(jeffy)
-            var intent = IntentRecord(
+            let intent = IntentRecord(
                 sequence: nil, id: .generate(using: random), type: .externalDeposit, mint: jeffy.mint,
                 initiator: person.owner, destinationOwner: person.owner, destination: vault, source: nil,
                 amount: IntentAmount(quarks: quarks, currency: "usd", rate: 1, native: 1, usdMicros: 1),
                 flags: [], appMetadata: nil, state: .confirmed, createdAt: clock.now())
-            intent.sequence = try writer.insert(intent)
-            try writer.insertDeposit(
-                reference: intent.id.base58, into: vault, quarks: quarks, intent: intent.id, at: clock.now())
+            let sequence = try writer.insert(intent)
+            try writer.insertDeposit(reference: intent.id.base58, into: vault, sequence: sequence)
             let signed = try quarks.stored()
             if var state = try writer.mint(jeffy.mint)?.launchpad {
                 state.supply += quarks
                 try writer.update(state, of: jeffy.mint)
             }
             try writer.book(
-                Movement.deposit(to: vault, mint: jeffy.mint, quarks: signed, usd: 0), cause: intent.id)
+                Movement.deposit(to: vault, mint: jeffy.mint, quarks: signed, usd: 0), cause: sequence)
         }
     }
 

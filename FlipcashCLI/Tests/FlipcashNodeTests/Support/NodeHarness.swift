@@ -90,13 +90,8 @@ extension NodeHarness {
         let timelock = person.timelock(node, mint: mint)
         let vault = Vault(
             token: timelock.vault.address, owner: person.key.publicKey, authority: person.key.publicKey, mint: mint,
-            type: type, index: 0, requiresAutoReturnCheck: type == .giftCard, createdAt: clock.now(),
-            timelock: Timelock(
-                state: timelock.state.address, depositAddress: timelock.deposit.address,
-                swapAddress: timelock.swap.address, swapTokenAccount: timelock.swapTokenAccount.address,
-                vaultState: .locked),
-            balance: .opened)
-        try await node.context.committer.commit { try $0.open(vault) }
+            type: type, index: 0, createdAt: clock.now(), vaultState: .locked, balance: .opened)
+        try await node.context.committer.commit { try $0.open(OpenedVault(vault, timelock: timelock)) }
         return vault
     }
 }

@@ -1,7 +1,6 @@
 import FlipcashAPI
 import FlipcashCore
 import FlipcashTestKit
-import GRDB
 import Logging
 import Testing
 
@@ -9,12 +8,13 @@ import Testing
 
 /// Tests that a failing item does not block others: it is logged and retried with growing delays.
 @Suite struct WorkerSetbackTests {
+    private let settlement = Moody(refused: Shared([]))
     let world: LedgerWorld
     let a: Payer
     let b: Payer
 
     init() async throws {
-        world = try LedgerWorld()
+        world = try LedgerWorld(settlement: settlement)
         a = try await world.user(25_000_000)
         b = try await world.user()
     }
@@ -25,6 +25,8 @@ import Testing
 
         let refused: Shared<Set<PublicKey>>
         let attempts = Shared(0)
+
+        var isImmediate: Bool { false }
 
         func ensureAccount(_ vault: PublicKey) async throws -> AccountReadiness { .done }
 
@@ -79,10 +81,8 @@ import Testing
         var stuck: [IntentID] = []
         for _ in 0..<70 { stuck.append(try await pay(10_000, b)) }
         let good = try await pay(1_000_000, c)
-        let settlement = Moody(refused: Shared([b.vault(world.usdf)]))
-        let worker = SettlementWorker(
-            store: world.store, committer: world.ledger.committer, settlement: settlement, clock: world.clock,
-            log: world.ledger.log)
+        settlement.refused.change { $0 = [b.vault(world.usdf)] }
+        let worker = try #require(world.ledger.workers().first { $0.name == "settlement" })
         try await worker.tick()
         #expect(try state(good) == .confirmed)
         #expect(try stuck.allSatisfy { try state($0) == .pending })
@@ -104,16 +104,17 @@ import Testing
     func settlement_oneUnrecordable_othersSettle() async throws {
         let ids = [try await pay(1_000_000, b), try await pay(1_000_000, b), try await pay(1_000_000, b)]
         try world.store.write { writer in
-            try writer.database.execute(
-                sql: """
-                    CREATE TEMP TRIGGER refuse BEFORE UPDATE ON main.actions WHEN old.intent_id = x'\(ids[1].hex)'
-                    BEGIN SELECT RAISE(ABORT, 'no'); END
-                    """)
+            let sequence = try writer.integer("SELECT seq FROM intents WHERE intent_id = ?", [ids[1].blob])
+            try writer.connection.script(
+                """
+                CREATE TEMP TRIGGER refuse BEFORE UPDATE ON main.actions WHEN old.seq = \(sequence)
+                BEGIN SELECT RAISE(ABORT, 'no'); END
+                """)
         }
         let worker = try #require(world.ledger.workers().first { $0.name == "settlement" })
         try await worker.tick()
         #expect(try ids.map(state) == [.confirmed, .pending, .confirmed])
-        try world.store.write { try $0.database.execute(sql: "DROP TRIGGER temp.refuse") }
+        try world.store.write { try $0.connection.script("DROP TRIGGER temp.refuse") }
         world.clock.advance(by: .seconds(600))
         try await worker.tick()
         #expect(try ids.map(state) == [.confirmed, .confirmed, .confirmed])
@@ -140,8 +141,4 @@ import Testing
         _ = setbacks.note(3, now: now)
         #expect(setbacks.isDue(3, now: now) || setbacks.isDue(1, now: now), "no more than two are remembered")
     }
-}
-
-extension IntentID {
-    fileprivate var hex: String { bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() }
 }

@@ -1,7 +1,6 @@
 import FlipcashAPI
 import FlipcashCore
 import FlipcashTestKit
-import GRDB
 import Logging
 import Testing
 
@@ -22,7 +21,7 @@ import Testing
     /// All contents of the database that a worker could change.
     private func content() throws -> [String] {
         let tables = [
-            "intents", "actions", "fulfillments", "nonces", "accounts", "timelocks", "balances", "journal", "messages",
+            "intents", "actions", "gift_cards", "accounts", "vaults", "balances", "journal", "messages",
         ]
         return try world.store.read { reader in
             try tables.flatMap { table in try reader.rows("SELECT * FROM \(table)").map { "\(table) \($0)" } }
@@ -42,8 +41,6 @@ import Testing
         _ = try await GiftCardVoid(ledger: world.ledger).void(cards[1].vault(world.usdf), by: a.owner)
         for advance: Int64 in [0, 604_800] {
             world.clock.advance(by: .seconds(advance))
-            // The second round advances the nonces that the first round releases.
-            try await tickAll()
             try await tickAll()
             let before = try content()
             for worker in world.ledger.workers() {
@@ -70,32 +67,44 @@ import Testing
         #expect(try world.findings().map(\.description) == [])
     }
 
-    @Test("settlement confirms intents, opens and closes vaults, and returns nonces with another value")
+    @Test("without a chain a commit settles its intent, opens and closes vaults")
+    func commit_withoutChain_isFinal() async throws {
+        let (card, id) = (world.stranger(), world.id())
+        #expect(try state(a) == .locked)
+        try await world.submitted(
+            a.link(world.dollars(1_000_000), card: card, world.usdf, id: id), signers: [a, card])
+        #expect(try world.store.read { try $0.intent(id) }?.state == .confirmed)
+        #expect(try state(card) == .locked)
+        try await world.submitted(b.claim(card, quarks: 1_000_000, world.usdf, id: world.id()), signers: [card])
+        #expect(try state(card) == .closed)
+        #expect(try world.store.read { try $0.pendingActions(after: nil, limit: 10) } == [])
+        #expect(!world.ledger.workers().contains { $0.name == "settlement" })
+    }
+
+    @Test("with a chain the worker confirms intents, opens and closes vaults")
     func settlement_confirms() async throws {
+        let world = try LedgerWorld(settlement: SlowChain())
+        let (a, b) = (try await world.user(25_000_000), try await world.user())
         let id = world.id()
         try await world.submitted(
             a.pay(world.dollars(1_000_000), to: b.vault(world.usdf), world.usdf, id: id), signers: [a])
-        let signed = try #require(try world.store.read { try $0.fulfillments(of: id).first?.signed })
         #expect(try world.store.read { try $0.intent(id) }?.state == .pending)
-        try await tickAll()
-        try await tickAll()
-        let (intent, vault, nonce) = try world.store.read { reader in
-            (
-                try reader.intent(id), try reader.vault(a.vault(world.usdf)),
-                try reader.row("SELECT * FROM nonces WHERE address = ?", [signed.nonce.blob])
-            )
-        }
-        #expect(intent?.state == .confirmed)
-        #expect(vault?.timelock.vaultState == .locked)
-        let row = try #require(nonce)
-        #expect(try row.integer("state") == Int64(NonceState.available.rawValue))
-        #expect(try row.integer("counter") == 1)
-        #expect(try row.hash("blockhash") == NoncePool.blockhash(of: signed.nonce, counter: 1))
-        #expect(try row.hash("blockhash") != signed.blockhash)
+        let worker = try #require(world.ledger.workers().first { $0.name == "settlement" })
+        try await worker.tick()
+        #expect(try world.store.read { try $0.intent(id) }?.state == .confirmed)
+        #expect(try world.store.read { try $0.vault(a.vault(world.usdf)) }?.vaultState == .locked)
+        #expect(try world.findings().map(\.description) == [])
+    }
+
+    private func state(_ person: Payer) throws -> VaultState? {
+        try world.store.read { try $0.vault(person.vault(world.usdf)) }?.vaultState
     }
 
     @Test("a cash link's scheduled return neither runs nor blocks, and its intent is settled without it")
     func settlement_parkedReturn_waits() async throws {
+        let world = try LedgerWorld(settlement: SlowChain())
+        let a = try await world.user(25_000_000)
+        func tickAll() async throws { for worker in world.ledger.workers() { try await worker.tick() } }
         let (card, id) = (world.stranger(), world.id())
         try await world.submitted(
             a.link(world.dollars(1_000_000), card: card, world.usdf, id: id), signers: [a, card])
@@ -108,64 +117,21 @@ import Testing
         let after = try world.store.read { try $0.actions(of: id) }
         #expect(after.map(\.state) == [.confirmed, .confirmed, .confirmed])
         #expect(after[2].quantity == 1_000_000)
-        #expect(try world.store.read { try $0.vault(card.vault(world.usdf)) }?.timelock.vaultState == .closed)
+        #expect(try world.store.read { try $0.vault(card.vault(world.usdf)) }?.vaultState == .closed)
     }
 
     @Test("a failed movement fails its intent and is not tried again")
     func settlement_failure_failsIntent() async throws {
-        struct Failing: Settlement {
-            func ensureAccount(_ vault: PublicKey) async throws -> AccountReadiness { .done }
-            func submit(_ movement: SettledMovement) async throws -> SettlementTicket {
-                SettlementTicket(signature: movement.signed.signature)
-            }
-            func status(_ ticket: SettlementTicket) async throws -> SettlementStatus { .failed(reason: "no") }
-            func unlockStarted(_ vault: PublicKey) async throws -> Bool { false }
-            func tokenAccount(_ address: PublicKey, mint: PublicKey) async throws -> TokenAccountPresence { .missing }
-        }
+        let world = try LedgerWorld(settlement: SlowChain(status: .failed(reason: "no")))
+        let (a, b) = (try await world.user(25_000_000), try await world.user())
         let id = world.id()
         try await world.submitted(
             a.pay(world.dollars(1_000_000), to: b.vault(world.usdf), world.usdf, id: id), signers: [a])
-        let worker = SettlementWorker(
-            store: world.store, committer: world.ledger.committer, settlement: Failing(), clock: world.clock,
-            log: world.ledger.log)
+        let worker = try #require(world.ledger.workers().first { $0.name == "settlement" })
         try await worker.tick()
         try await worker.tick()
         #expect(try world.store.read { try $0.intent(id) }?.state == .failed)
         #expect(try world.store.read { try $0.actions(of: id) }.map(\.state) == [.failed])
-    }
-
-    @Test("nonces are kept at their level, and abandoned claims return as other pairs")
-    func nonces_areRefilled() async throws {
-        let (pool, vm) = (world.ledger.nonces, world.usdf.vm)
-        func available() throws -> Int {
-            try world.store.read { try $0.availableNonces(scope: vm, purpose: .clientIntent) }
-        }
-        try await tickAll()
-        #expect(try available() >= NoncePool.levelMin)
-        let before = try available()
-        let claim = try await pool.claim(7, scope: vm)
-        #expect(Set(claim.nonces).count == 7)
-        #expect(try available() == before - 7)
-        await pool.abandon(claim)
-        #expect(try available() == before - 7)
-        try await tickAll()
-        #expect(try available() >= before)
-        let again = try await pool.claim(try available(), scope: vm)
-        #expect(Set(again.nonces).isDisjoint(with: claim.nonces), "a pair that a client may have signed is spent")
-        #expect(Set(again.nonces.map(\.address)).isSuperset(of: claim.nonces.map(\.address)))
-        await pool.abandon(again)
-        try await tickAll()
-        let lost = try await pool.claim(60, scope: vm)
-        world.clock.advance(by: .seconds(21))
-        try await tickAll()
-        #expect(try available() >= before)
-        let taken = try await world.ledger.committer.commit { writer in
-            try writer.reserveNonce(
-                lost.nonces[0], claimant: lost.claimant, signature: .zero, now: world.clock.now())
-        }
-        #expect(!taken)
-        let many = try await pool.claim(500, scope: vm)
-        #expect(many.nonces.count == 500)
     }
 
     @Test("expired messages are removed, others stay")

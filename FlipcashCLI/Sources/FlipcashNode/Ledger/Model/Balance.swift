@@ -6,11 +6,9 @@ struct Balance: Hashable, Sendable {
     var usdBasis: Int64
     var isOpen: Bool
     var isLocked: Bool
-    /// The number of changes so far.
-    var version: Int64
 
     /// A newly opened account.
-    static let opened = Balance(quarks: 0, usdBasis: 0, isOpen: true, isLocked: true, version: 0)
+    static let opened = Balance(quarks: 0, usdBasis: 0, isOpen: true, isLocked: true)
 }
 
 /// A change of one balance.
@@ -86,7 +84,6 @@ extension Balance {
     /// - Throws: why the delta's predicate does not hold (payment specification §9).
     func applying(_ delta: BalanceDelta, mayOwe: Bool = false) throws(BalanceRefusal) -> AppliedDelta {
         var after = self
-        after.version += 1
         switch delta {
         case .credit(let quarks, let usd):
             guard isOpen else { throw .closed }

@@ -18,7 +18,7 @@ enum LedgerAccount: Hashable, Sendable {
     /// The source of the operator's gifts.
     case airdropper(mint: PublicKey)
 
-    /// The kind of account, as the column `balances.class` holds it.
+    /// The kind of account, as the column `accounts.class` holds it.
     enum Class: Int, Sendable, CaseIterable {
         case user = 0
         case external = 1
@@ -41,38 +41,24 @@ enum LedgerAccount: Hashable, Sendable {
         }
     }
 
-    /// The key under which the account is stored: for a vault its address; for other accounts the class, the mint and,
-    /// if there is one, the address. The lengths differ, so keys are unique.
-    var storageKey: [UInt8] {
-        let tag = UInt8(accountClass.rawValue)
+    /// The address under which the account is stored: its own, or the mint's for an account that a mint has once.
+    var address: PublicKey {
         switch self {
-        case .vault(let token): return token.bytes
-        case .external(let address, let mint): return [tag] + mint.bytes + address.bytes
-        case .swapHolding(let tokenAccount, let mint): return [tag] + mint.bytes + tokenAccount.bytes
-        case .feeCollector(let mint), .pool(let mint), .mintAuthority(let mint), .airdropper(let mint):
-            return [tag] + mint.bytes
+        case .vault(let address), .external(let address, _), .swapHolding(let address, _): address
+        case .feeCollector(let mint), .pool(let mint), .mintAuthority(let mint), .airdropper(let mint): mint
         }
     }
 
-    /// The account stored under `storageKey`; nil when the bytes are not a valid key.
-    init?(storageKey bytes: [UInt8]) {
-        if bytes.count == 32 {
-            guard let token = PublicKey(exactly: bytes) else { return nil }
-            self = .vault(token)
-            return
-        }
-        guard let tag = bytes.first, let accountClass = Class(rawValue: Int(tag)),
-            let mint = PublicKey(exactly: Array(bytes.dropFirst().prefix(32)))
-        else { return nil }
-        let address = PublicKey(exactly: Array(bytes.dropFirst(33)))
-        switch (accountClass, address, bytes.count) {
-        case (.external, .some(let address), _): self = .external(address: address, mint: mint)
-        case (.swapHolding, .some(let address), _): self = .swapHolding(tokenAccount: address, mint: mint)
-        case (.feeCollector, .none, 33): self = .feeCollector(mint: mint)
-        case (.pool, .none, 33): self = .pool(mint: mint)
-        case (.mintAuthority, .none, 33): self = .mintAuthority(mint: mint)
-        case (.airdropper, .none, 33): self = .airdropper(mint: mint)
-        default: return nil
+    /// The account stored under these values.
+    init(class accountClass: Class, address: PublicKey, mint: PublicKey) {
+        switch accountClass {
+        case .user: self = .vault(address)
+        case .external: self = .external(address: address, mint: mint)
+        case .feeCollector: self = .feeCollector(mint: mint)
+        case .pool: self = .pool(mint: mint)
+        case .mintAuthority: self = .mintAuthority(mint: mint)
+        case .swapHolding: self = .swapHolding(tokenAccount: address, mint: mint)
+        case .airdropper: self = .airdropper(mint: mint)
         }
     }
 }

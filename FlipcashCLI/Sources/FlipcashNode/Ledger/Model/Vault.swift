@@ -33,16 +33,7 @@ enum VaultState: Int, Sendable, CaseIterable {
     }
 }
 
-/// The addresses derived from one authority and one mint, and their observed state.
-struct Timelock: Hashable, Sendable {
-    let state: PublicKey
-    let depositAddress: PublicKey
-    let swapAddress: PublicKey
-    let swapTokenAccount: PublicKey
-    var vaultState: VaultState
-}
-
-/// A managed token account with its balance: one row each of accounts, timelocks and balances.
+/// A managed token account with its balance.
 struct Vault: Hashable, Sendable {
     let token: PublicKey
     let owner: PublicKey
@@ -50,11 +41,54 @@ struct Vault: Hashable, Sendable {
     let mint: PublicKey
     let type: AccountType
     let index: UInt64
-    var requiresAutoReturnCheck: Bool
     let createdAt: Instant
-    var timelock: Timelock
+    /// The state of its timelock as observed.
+    var vaultState: VaultState
     var balance: Balance
 
     /// Whether the node may move the vault's money: it is locked in the ledger, and no other state was seen outside.
-    var isManaged: Bool { balance.isLocked && timelock.vaultState.isManaged }
+    var isManaged: Bool { balance.isLocked && vaultState.isManaged }
+}
+
+/// What an address derived from a vault's authority and mint is for, as the column `derived_addresses.kind` holds it.
+enum DerivedAddressKind: Int, Sendable, CaseIterable {
+    /// Receives deposits from outside.
+    case deposit = 1
+    /// Owns the token account that swaps pay.
+    case swap = 2
+    /// The token account that swaps pay.
+    case swapTokenAccount = 3
+}
+
+/// An address derived from a vault's authority and mint, and the vault.
+struct DerivedAddress: Hashable, Sendable {
+    let kind: DerivedAddressKind
+    let vault: Vault
+}
+
+/// A vault that an intent opens, with the addresses derived from its authority and mint.
+struct OpenedVault: Hashable, Sendable {
+    let vault: Vault
+    let derivedAddresses: [DerivedAddressKind: PublicKey]
+
+    init(_ vault: Vault, timelock: TimelockAccount) {
+        self.init(
+            vault,
+            derivedAddresses: [
+                .deposit: timelock.deposit.address, .swap: timelock.swap.address,
+                .swapTokenAccount: timelock.swapTokenAccount.address,
+            ])
+    }
+
+    private init(_ vault: Vault, derivedAddresses: [DerivedAddressKind: PublicKey]) {
+        self.vault = vault
+        self.derivedAddresses = derivedAddresses
+    }
+
+    /// The vault as it is once its opening is settled.
+    var locked: OpenedVault {
+        var vault = vault
+        vault.vaultState = .locked
+        return OpenedVault(vault, derivedAddresses: derivedAddresses)
+    }
 }

@@ -42,7 +42,7 @@ extension IntentRules {
         guard let card = try view.vault(token), card.type == .giftCard else {
             throw IntentRefusal.invalid("source is not a remote send gift card")
         }
-        guard card.balance.isOpen, card.timelock.vaultState != .closed else { throw IntentRefusal.giftCardClaimed }
+        guard card.balance.isOpen, card.vaultState != .closed else { throw IntentRefusal.giftCardClaimed }
         guard card.isManaged else { throw IntentRefusal.unmanagedSource }
         return card
     }

@@ -57,13 +57,16 @@ extension IntentRules {
 
     /// Row 9 has already refused swap addresses.
     private func addressedVault(_ terms: PublicPaymentTerms) throws -> Vault? {
-        if let owner = terms.destinationOwner { return try view.vault(derivedAddress: owner) }
+        if let owner = terms.destinationOwner {
+            guard let derived = try view.derivedAddress(owner), derived.kind != .swapTokenAccount else { return nil }
+            return derived.vault
+        }
         return try view.vault(depositTokenAccount: terms.destination)
     }
 
     /// Checks that a vault can receive a payment, before the signatures and again at the commit (row 16).
     static func checkPayable(_ destination: Vault) throws(IntentRefusal) {
-        guard destination.balance.isOpen, destination.timelock.vaultState != .closed else {
+        guard destination.balance.isOpen, destination.vaultState != .closed else {
             throw .stale("destination account has been closed")
         }
         guard destination.isManaged else { throw .unmanagedDestination }

@@ -77,15 +77,15 @@ extension IntentRules {
         else { return nil }
         guard let usd = ExchangeDataRules.usdMicros(nativeAmount: exchange.nativeAmount, rate: proof.rate)
         else { throw IntentRefusal.overLimit }
-        let since = time.now.advanced(by: .zero - SendLimitRules.window)
-        let until = time.now.advanced(by: SendLimitRules.window)
-        let consumed = try view.usdSent(by: admission.initiator, since: since, until: until)
+        let since = time.latest.advanced(by: .zero - SendLimitRules.window)
+        let consumed = try view.usdSent(by: admission.initiator, since: since)
         guard
             SendLimitRules.allows(
                 nativeAmount: exchange.nativeAmount, currencyCode: proof.currencyCode, usdMicros: usd,
                 consumedUSDMicros: consumed)
         else { throw IntentRefusal.overLimit }
-        return IntentPlan.DailyLimit(owner: admission.initiator, since: since, until: until, usdMicros: usd)
+        return IntentPlan.DailyLimit(
+            owner: admission.initiator, since: since, ledgerTime: time.latest, usdMicros: usd)
     }
 
     /// Row 6. An amount above the range of the books exceeds any balance; row 7 refuses it with its own text.
@@ -120,9 +120,8 @@ extension IntentRules {
 
     /// Row 9: refuses payments to a swap's holding account, because no swap waits for funds.
     private func checkSwaps(_ terms: PublicPaymentTerms) throws {
-        let byOwner = try terms.destinationOwner.flatMap { try view.vault(derivedAddress: $0) }
-        let isSwapOwner = byOwner.map { $0.timelock.swapAddress == terms.destinationOwner } ?? false
-        guard try !isSwapOwner && view.vault(swapTokenAccount: terms.destination) == nil else {
+        let ownerKind = try terms.destinationOwner.flatMap { try view.derivedAddress($0)?.kind }
+        guard try ownerKind != .swap && view.derivedAddress(terms.destination)?.kind != .swapTokenAccount else {
             throw IntentRefusal.denied("intent id is not reserved for a swap")
         }
     }
@@ -223,7 +222,7 @@ extension IntentRules {
         _ check: PaymentCheck, _ limit: IntentPlan.DailyLimit?, _ terms: PublicPaymentTerms,
         _ request: IntentRequest, _ admission: Admission
     ) throws -> IntentPlan {
-        let opened = request.actions.compactMap { action -> Vault? in
+        let opened = request.actions.compactMap { action -> OpenedVault? in
             guard case .openAccount(let opening) = action else { return nil }
             return newVault(opening, type: .giftCard, mint: admission.mint)
         }

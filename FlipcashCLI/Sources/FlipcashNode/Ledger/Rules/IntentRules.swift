@@ -201,17 +201,13 @@ struct IntentRules<View: LedgerView> {
 
     /// Returns a vault to open, with the addresses derived from it. A gift card is created in ledger time, by which it
     /// ages.
-    func newVault(_ opening: IntentAction.Opening, type: AccountType, mint: MintRecord) -> Vault {
-        let timelock = mint.timelock(of: opening.authority)
-        return Vault(
-            token: opening.token, owner: opening.owner, authority: opening.authority, mint: mint.mint, type: type,
-            index: opening.index, requiresAutoReturnCheck: type == .giftCard,
-            createdAt: type == .giftCard ? time.latest : time.now,
-            timelock: Timelock(
-                state: timelock.state.address, depositAddress: timelock.deposit.address,
-                swapAddress: timelock.swap.address, swapTokenAccount: timelock.swapTokenAccount.address,
-                vaultState: .unobserved),
-            balance: .opened)
+    func newVault(_ opening: IntentAction.Opening, type: AccountType, mint: MintRecord) -> OpenedVault {
+        OpenedVault(
+            Vault(
+                token: opening.token, owner: opening.owner, authority: opening.authority, mint: mint.mint, type: type,
+                index: opening.index, createdAt: type == .giftCard ? time.latest : time.now, vaultState: .unobserved,
+                balance: .opened),
+            timelock: mint.timelock(of: opening.authority))
     }
 
     /// The steps of the request's actions.

@@ -96,9 +96,10 @@ extension StoreWriter {
                 quarks: quarks, currency: "usd", rate: 1,
                 native: TokenCount.whole(quarks, decimals: record.decimals), usdMicros: stored),
             flags: [], appMetadata: nil, state: .confirmed, createdAt: now)
-        intent.sequence = try insert(intent)
-        try insertDeposit(reference: reference, into: vault.token, quarks: quarks, intent: intent.id, at: now)
-        try book(Movement.deposit(to: vault.token, mint: mint, quarks: stored, usd: stored), cause: intent.id)
+        let sequence = try insert(intent)
+        intent.sequence = sequence
+        try insertDeposit(reference: reference, into: vault.token, sequence: sequence)
+        try book(Movement.deposit(to: vault.token, mint: mint, quarks: stored, usd: stored), cause: sequence)
         return Deposits.Booking(intent: intent, isNew: true)
     }
 }

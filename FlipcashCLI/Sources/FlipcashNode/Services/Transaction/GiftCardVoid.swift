@@ -15,7 +15,8 @@ struct GiftCardVoid: Sendable {
         if GiftCardLifetime.isExpired(createdAt: card.createdAt, now: time.latest) { return .ok }
         let outcome = try await ledger.locks.withLocks([.vault(vault.bytes)]) {
             try await ledger.committer.commit { writer in
-                try writer.returnGiftCard(vault, cause: .voided, now: time.now)
+                try writer.returnGiftCard(
+                    vault, cause: .voided, now: time.now, isFinal: ledger.settlement.isImmediate)
             }
         }
         switch outcome {

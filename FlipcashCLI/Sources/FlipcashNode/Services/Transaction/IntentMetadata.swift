@@ -51,11 +51,10 @@ extension IntentRecord {
 
 extension StoreReading {
     /// What `owner` may still send, per currency with a known rate (payment specification §11).
-    func limits(of owner: PublicKey, consumedSince: Instant, now: Instant) throws
+    func limits(of owner: PublicKey, consumedSince: Instant, time: LedgerTime) throws
         -> Ocp_Transaction_V1_GetLimitsResponse
     {
-        let consumed = try usdSent(
-            by: owner, since: consumedSince, until: now.advanced(by: SendLimitRules.window))
+        let consumed = try usdSent(by: owner, since: consumedSince.advanced(by: time.ahead))
         var response = Ocp_Transaction_V1_GetLimitsResponse.with {
             $0.result = .ok
             $0.usdTransacted = Double(consumed) / 1_000_000

@@ -10,7 +10,6 @@ struct LedgerCore: Sendable {
     let settings: LedgerSettings
     let settlement: any Settlement
     let locks: FairLocks<LockKey>
-    let nonces: NoncePool
     let ledgerClock: LedgerClock
     let crashPoints: CrashPoints
     let log: Logger
@@ -28,7 +27,6 @@ struct LedgerCore: Sendable {
         self.log = log
         locks = FairLocks()
         ledgerClock = LedgerClock(clock: environment.clock)
-        nonces = NoncePool(committer: committer, environment: environment)
     }
 
     /// Applies the rules to the current state.
@@ -58,10 +56,10 @@ struct LedgerCore: Sendable {
     }
 
     /// Writes an accepted intent and returns when it is durable.
-    func commit(_ plan: IntentPlan, movements: [Int: SignedMovement], claim: NonceClaim?) async throws {
-        let now = environment.clock.now()
+    func commit(_ plan: IntentPlan, movements: [Int: SignedMovement]) async throws {
+        let isFinal = settlement.isImmediate
         try await committer.commit { writer in
-            try writer.commit(plan, movements: movements, claim: claim, now: now)
+            try writer.commit(plan, movements: movements, isFinal: isFinal)
         }
     }
 
@@ -71,8 +69,8 @@ struct LedgerCore: Sendable {
         switch error {
         case .writesSuspended, .unavailable:
             return RPCError(code: .unavailable, message: "temporarily unavailable")
-        case .notADatabase, .foreignDatabase, .corrupted, .newerSchema, .notDurable, .invalidValue, .refusedRecord,
-            .amountTooLarge:
+        case .notADatabase, .foreignDatabase, .corrupted, .newerSchema, .obsoleteSchema, .notDurable, .invalidValue,
+            .refusedRecord, .amountTooLarge:
             return Self.failure
         }
     }
@@ -88,14 +86,16 @@ struct LedgerCore: Sendable {
 
     /// The background work that keeps the ledger going.
     func workers() -> [any Worker] {
-        [
-            SettlementWorker(
-                store: store, committer: committer, settlement: settlement, clock: environment.clock, log: log),
+        let workers: [any Worker] = [
             GiftCardWorker(
                 store: store, committer: committer, clock: environment.clock, ledgerClock: ledgerClock,
-                locks: locks, log: log),
-            NonceWorker(store: store, pool: nonces),
+                locks: locks, isFinal: settlement.isImmediate, log: log),
             MessageWorker(store: store, committer: committer, clock: environment.clock),
+        ]
+        guard !settlement.isImmediate else { return workers }
+        return workers + [
+            SettlementWorker(
+                store: store, committer: committer, settlement: settlement, clock: environment.clock, log: log)
         ]
     }
 

@@ -13,7 +13,7 @@ enum SubmitIntentAnswer {
     static let success = Response.with { $0.success = .with { $0.code = .ok } }
 
     /// One parameter per action; actions that must be signed carry the nonce to sign over.
-    static func parameters(_ plan: IntentPlan, nonces: [ClaimedNonce]) -> Response {
+    static func parameters(_ plan: IntentPlan, nonces: [VirtualNonce]) -> Response {
         var remaining = nonces[...]
         return .with {
             $0.serverParameters.serverParameters = plan.steps.map { step in
@@ -22,14 +22,14 @@ enum SubmitIntentAnswer {
         }
     }
 
-    private static func parameter(_ step: IntentPlan.Step, nonce: ClaimedNonce?) -> Ocp_Transaction_V1_ServerParameter {
+    private static func parameter(_ step: IntentPlan.Step, nonce: VirtualNonce?) -> Ocp_Transaction_V1_ServerParameter {
         .with {
             $0.actionID = UInt32(step.action.actionID)
             if let nonce {
                 $0.nonces = [
                     .with {
                         $0.nonce = nonce.address.accountID
-                        $0.blockhash.value = nonce.blockhash.bytes
+                        $0.blockhash.value = nonce.value.bytes
                     }
                 ]
             }

@@ -15,8 +15,8 @@ struct SubmitIntentTiming: Sendable {
 
 /// Processes one intent from its actions to its commit (payment specification §4).
 ///
-/// Before the commit, only a claim on nonces is stored, which expires. Locks are held from the checks to the commit;
-/// database transactions are never held across a wait. A request holds a lock across a wait only if its signature
+/// Before the commit, nothing is stored. Locks are held from the checks to the commit; database transactions are never
+/// held across a wait. A request holds a lock across a wait only if its signature
 /// entitles it to: the gift card of a claim is locked only after its own signature has arrived.
 struct SubmitIntentSession: Sendable {
     typealias Request = Ocp_Transaction_V1_SubmitIntentRequest
@@ -141,36 +141,29 @@ struct SubmitIntentSession: Sendable {
         try await ledger.locks.withLocks(admission.locks) {
             // Of two requests that open the same account at once, the second finds it open and has nothing to do.
             guard let plan = try ledger.judge({ try $0.planUnlessDone(request, admission) }) else { return }
-            guard !plan.signings.isEmpty else {
-                return try await ledger.commit(plan, movements: [:], claim: nil)
+            guard !plan.signings.isEmpty else { return try await ledger.commit(plan, movements: [:]) }
+            guard let claim = NonceClaim(plan.signings.count, environment: ledger.environment) else {
+                throw IntentRefusal.unavailable
             }
-            let claim = try await ledger.nonces.claim(plan.signings.count, scope: admission.mint.vm)
-            do {
-                guard claim.nonces.count == plan.signings.count else { throw IntentRefusal.unavailable }
-                let answer = try await askForSignatures(
-                    SubmitIntentAnswer.parameters(plan, nonces: claim.nonces))
-                let movements = try verify(answer, plan, claim)
-                ledger.crashPoints.pass(.signaturesVerified)
-                try await commit(plan, request, admission, movements: movements, claim: claim)
-            } catch {
-                await ledger.nonces.abandon(claim)
-                throw error
+            let answer = try await askForSignatures(SubmitIntentAnswer.parameters(plan, nonces: claim.nonces))
+            let movements = try verify(answer, plan, claim)
+            ledger.crashPoints.pass(.signaturesVerified)
+            guard claim.isValid(at: ledger.environment.clock.uptime()) else {
+                throw IntentRefusal.race("nonce claim is stale")
             }
+            try await commit(plan, request, admission, movements: movements)
         }
     }
 
     /// Writes the intent. Takes the remaining locks now and checks again, since others could change these accounts
     /// until now.
     private func commit(
-        _ plan: IntentPlan, _ request: IntentRequest, _ admission: Admission, movements: [Int: SignedMovement],
-        claim: NonceClaim
+        _ plan: IntentPlan, _ request: IntentRequest, _ admission: Admission, movements: [Int: SignedMovement]
     ) async throws {
-        guard !admission.locksAfterSigning.isEmpty else {
-            return try await ledger.commit(plan, movements: movements, claim: claim)
-        }
+        guard !admission.locksAfterSigning.isEmpty else { return try await ledger.commit(plan, movements: movements) }
         try await ledger.locks.withLocks(admission.locksAfterSigning) {
             let plan = try ledger.judge { try $0.plan(request, admission) }
-            try await ledger.commit(plan, movements: movements, claim: claim)
+            try await ledger.commit(plan, movements: movements)
         }
     }
 
@@ -192,8 +185,7 @@ struct SubmitIntentSession: Sendable {
             let nonce = claim.nonces[index]
             let message = signing.message(nonce)
             if message.isSigned(by: signing.authority, signature: signature) {
-                movements[actionID] = SignedMovement(
-                    nonce: nonce.address, blockhash: nonce.blockhash, signature: signature, messageHash: message.hash)
+                movements[actionID] = SignedMovement(nonce: nonce, signature: signature)
             } else {
                 bad.append(.init(actionID: actionID, expectedHash: message.hash, provided: signature))
             }

@@ -36,8 +36,9 @@ struct TransactionService: Ocp_Transaction_V1_Transaction.SimpleServiceProtocol 
         let owner = try PublicKey(request.owner)
         try RequestSignature.verify(request, signer: owner, signature: request.signature) { $0.clearSignature() }
         let since = Instant(request.consumedSince)
-        let now = ledger.environment.clock.now()
-        return try serving { try ledger.store.read { try $0.limits(of: owner, consumedSince: since, now: now) } }
+        return try serving {
+            try ledger.store.read { try $0.limits(of: owner, consumedSince: since, time: ledger.time($0)) }
+        }
     }
 
     func canWithdrawToAccount(

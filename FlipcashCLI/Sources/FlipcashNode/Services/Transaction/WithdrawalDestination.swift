@@ -55,9 +55,9 @@ enum WithdrawalDestination: Hashable, Sendable {
         if let vault = try view.vault(address) {
             return .decided(vault.type == .primary && vault.mint == mint ? .tokenAccount : .invalid)
         }
-        guard let vault = try view.vault(derivedAddress: address) else { return .program }
-        guard vault.type == .primary, vault.mint == mint else { return .decided(.invalid) }
-        return .derived(isSwapAddress: vault.timelock.swapAddress == address)
+        guard let derived = try view.derivedAddress(address), derived.kind != .swapTokenAccount else { return .program }
+        guard derived.vault.type == .primary, derived.vault.mint == mint else { return .decided(.invalid) }
+        return .derived(isSwapAddress: derived.kind == .swap)
     }
 
     var response: Ocp_Transaction_V1_CanWithdrawToAccountResponse {

@@ -1,5 +1,4 @@
 import FlipcashCore
-import GRDB
 
 /// Finds records dated in the future: the clock was ahead when they were written, or is behind now.
 struct FutureTimes: Hashable, Sendable {

@@ -6,15 +6,18 @@ extension LedgerAudit {
     func checkGiftCards(_ report: inout AuditReport) throws {
         let cards = try reader.rows(
             """
-            SELECT a.token, b.is_open, b.quarks, i.quarks AS issued,
-                (SELECT count(*) FROM journal j WHERE j.token = a.token AND j.delta_kind = 3) AS ends,
-                (SELECT coalesce(-sum(j.quarks), 0) FROM journal j WHERE j.token = a.token AND j.delta_kind = 3) AS paid
-            FROM accounts a JOIN balances b ON b.token = a.token
-            LEFT JOIN intents i ON i.dest_token = a.token AND i.type = 2 AND i.state <> 4
-            WHERE a.type = 2
-                AND NOT (i.quarks IS NOT NULL
-                    AND ((b.is_open = 1 AND ends = 0 AND b.quarks = i.quarks)
-                        OR (b.is_open = 0 AND ends = 1 AND paid = i.quarks)))
+            SELECT token, quarks, ends FROM (
+                SELECT a.address AS token, b.is_open, b.quarks, i.quarks AS issued, g.ended_by,
+                    (SELECT count(*) FROM journal j WHERE j.account = v.account AND j.seq = g.ended_by
+                        AND j.delta_kind = 3) AS ends,
+                    (SELECT coalesce(-sum(j.quarks), 0) FROM journal j WHERE j.account = v.account
+                        AND j.seq = g.ended_by AND j.delta_kind = 3) AS paid
+                FROM vaults v JOIN accounts a ON a.id = v.account JOIN balances b ON b.account = v.account
+                    LEFT JOIN gift_cards g ON g.account = v.account LEFT JOIN intents i ON i.seq = g.issued_by
+                WHERE v.type = 2) c
+            WHERE NOT (issued IS NOT NULL
+                AND ((is_open = 1 AND ended_by IS NULL AND quarks = issued)
+                    OR (is_open = 0 AND ends = 1 AND paid = issued)))
             LIMIT 100
             """)
         for row in cards {
@@ -25,28 +28,36 @@ extension LedgerAudit {
                 \(try row.integer("ends")) times
                 """)
         }
+        let ends = try reader.rows(
+            """
+            SELECT a.address AS token, count(*) AS ends FROM journal j JOIN vaults v ON v.account = j.account
+                JOIN accounts a ON a.id = v.account
+            WHERE j.delta_kind = 3 AND v.type = 2 GROUP BY a.address HAVING count(*) > 1 LIMIT 100
+            """)
+        for row in ends {
+            report.add("I5", "gift card \(try row.key("token")) ended \(try row.integer("ends")) times")
+        }
     }
 
     /// I5: the money of every open gift card can return to its issuer.
     func checkReturns(_ report: inout AuditReport) throws {
         let cards = try reader.rows(
             """
-            SELECT a.token, a.requires_auto_return_check AS is_watched, r.return_id,
-                EXISTS (SELECT 1 FROM intents t WHERE t.intent_id = r.return_id) AS is_taken,
-                EXISTS (SELECT 1 FROM actions w
-                    JOIN fulfillments f ON f.intent_id = w.intent_id AND f.action_id = w.action_id
-                    JOIN balances d ON d.token = w.dest AND d.is_open = 1
-                    WHERE w.intent_id = i.intent_id AND w.source = a.token AND w.is_auto_return = 1 AND w.state = 0
-                        AND f.signature IS NOT NULL AND f.state = 0) AS is_arranged
-            FROM accounts a JOIN balances b ON b.token = a.token AND b.is_open = 1
-            JOIN intents i ON i.dest_token = a.token AND i.type = 2 AND i.state <> 4
-            LEFT JOIN gift_card_returns r ON r.intent_id = i.intent_id
-            WHERE a.type = 2 AND (is_watched = 0 OR r.return_id IS NULL OR is_taken OR NOT is_arranged)
-            LIMIT 100
+            SELECT token, is_watched, is_taken, is_arranged FROM (
+                SELECT a.address AS token, g.is_watched,
+                    (SELECT count(*) FROM intents t WHERE t.intent_id = g.return_id) AS is_taken,
+                    (SELECT count(*) FROM actions x JOIN balances d ON d.account = x.dest AND d.is_open = 1
+                        WHERE x.seq = g.issued_by AND x.source = v.account AND x.is_auto_return = 1 AND x.state = 0
+                            AND x.signature IS NOT NULL) AS is_arranged
+                FROM vaults v JOIN accounts a ON a.id = v.account
+                    JOIN balances b ON b.account = v.account AND b.is_open = 1
+                    LEFT JOIN gift_cards g ON g.account = v.account
+                WHERE v.type = 2) c
+            WHERE coalesce(is_watched, 0) = 0 OR is_taken <> 0 OR is_arranged = 0 LIMIT 100
             """)
         for row in cards {
             let reason: String
-            if try row.optionalKey("return_id") == nil {
+            if try row.optionalInteger("is_watched") == nil {
                 reason = "no id is reserved for its return"
             } else if try row.flag("is_taken") {
                 reason = "another intent has the id of its return"

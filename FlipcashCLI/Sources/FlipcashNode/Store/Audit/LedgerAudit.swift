@@ -1,5 +1,4 @@
 import FlipcashCore
-import GRDB
 
 /// Checks the whole database against the invariants of payment specification §22, on one snapshot and without changing
 /// anything.
@@ -20,6 +19,7 @@ struct LedgerAudit {
         guard report.isClean else { return report }
         try checkSums(&report)
         try checkBalances(&report)
+        try checkActions(&report)
         try checkUniqueness(&report)
         try checkGiftCards(&report)
         try checkReturns(&report)
@@ -44,45 +44,83 @@ struct LedgerAudit {
 
     /// I1: every mint's accounts sum to zero, and so does every cause.
     private func checkSums(_ report: inout AuditReport) throws {
-        for row in try reader.rows("SELECT mint, sum(quarks) AS total FROM balances GROUP BY mint HAVING total <> 0") {
+        let mints = try reader.rows(
+            """
+            SELECT m.mint, CAST(sum(b.quarks) AS BIGINT) AS total FROM balances b JOIN accounts a ON a.id = b.account
+                JOIN mints m ON m.id = a.mint
+            GROUP BY m.mint HAVING sum(b.quarks) <> 0
+            """)
+        for row in mints {
             report.add("I1", "the accounts of \(try row.key("mint")) sum to \(try row.integer("total"))")
         }
         let causes = try reader.rows(
-            "SELECT cause, mint, sum(quarks) AS total FROM journal GROUP BY cause, mint HAVING total <> 0 LIMIT 100")
+            """
+            SELECT i.intent_id, CAST(sum(j.quarks) AS BIGINT) AS total FROM journal j
+                JOIN accounts a ON a.id = j.account JOIN intents i ON i.seq = j.seq
+            GROUP BY i.intent_id, a.mint HAVING sum(j.quarks) <> 0 LIMIT 100
+            """)
         for row in causes {
             report.add(
-                "I1", "the entries of intent \(try row.key("cause")) sum to \(try row.integer("total"))")
+                "I1", "the entries of intent \(try row.key("intent_id")) sum to \(try row.integer("total"))")
         }
         let orphans = try reader.rows(
-            "SELECT DISTINCT cause FROM journal WHERE cause NOT IN (SELECT intent_id FROM intents) LIMIT 100")
-        for row in orphans { report.add("I1", "journal entries name no intent: \(try row.key("cause"))") }
+            "SELECT DISTINCT seq FROM journal WHERE seq NOT IN (SELECT seq FROM intents) LIMIT 100")
+        for row in orphans { report.add("I1", "journal entries name no intent: \(try row.integer("seq"))") }
     }
+
+    private static var selectName: String { "a.address, a.class, m.mint" }
+    private static var joinName: String { "JOIN accounts a ON a.id = b.account JOIN mints m ON m.id = a.mint" }
 
     /// I2: only issuers owe, closed accounts are empty, and no account changes after it is closed.
     private func checkBalances(_ report: inout AuditReport) throws {
         let wrong = try reader.rows(
             """
-            SELECT token, quarks, is_open FROM balances
-            WHERE (quarks < 0 AND class <> 4) OR (is_open = 0 AND quarks <> 0) LIMIT 100
+            SELECT \(Self.selectName), b.quarks FROM balances b \(Self.joinName)
+            WHERE (b.quarks < 0 AND a.class <> 4) OR (b.is_open = 0 AND b.quarks <> 0)
+                OR (b.may_owe = 1) <> (a.class = 4) LIMIT 100
             """)
-        for row in wrong {
-            report.add("I2", "\(try name(row)) holds \(try row.integer("quarks")) quarks")
-        }
+        for row in wrong { report.add("I2", "\(try name(row)) holds \(try row.integer("quarks")) quarks") }
         let late = try reader.rows(
             """
-            SELECT DISTINCT j.token FROM journal c JOIN journal j ON j.token = c.token AND j.id > c.id
+            SELECT DISTINCT \(Self.selectName) FROM journal c
+                JOIN balances b ON b.account = c.account AND b.is_open = 0 \(Self.joinName)
+                JOIN journal j ON j.account = c.account AND (j.seq, j.entry) > (c.seq, c.entry)
             WHERE c.delta_kind IN (3, 4) LIMIT 100
             """)
         for row in late { report.add("I2", "\(try name(row)) moved after it was closed") }
         let broken = try reader.rows(
             """
-            SELECT b.token, b.quarks, coalesce(sum(j.quarks), 0) AS total FROM balances b
-            LEFT JOIN journal j ON j.token = b.token GROUP BY b.token HAVING total <> b.quarks LIMIT 100
+            SELECT \(Self.selectName), b.quarks, coalesce(t.total, 0) AS total FROM balances b \(Self.joinName)
+                LEFT JOIN (SELECT account, CAST(sum(quarks) AS BIGINT) AS total FROM journal GROUP BY account) t
+                    ON t.account = b.account
+            WHERE coalesce(t.total, 0) <> b.quarks LIMIT 100
             """)
         for row in broken {
             report.add(
                 "I3",
                 "\(try name(row)) holds \(try row.integer("quarks")) quarks, its journal says \(try row.integer("total"))"
+            )
+        }
+    }
+
+    /// I3: every vault holds what its actions and deposits add up to.
+    private func checkActions(_ report: inout AuditReport) throws {
+        let wrong = try reader.rows(
+            """
+            SELECT a.address AS token, b.quarks, coalesce(t.total, 0) AS total
+            FROM vaults v JOIN accounts a ON a.id = v.account JOIN balances b ON b.account = v.account
+                LEFT JOIN (SELECT account, CAST(sum(quarks) AS BIGINT) AS total FROM (
+                        SELECT dest AS account, quantity AS quarks FROM actions
+                            WHERE dest IS NOT NULL AND quantity IS NOT NULL AND state <> 4
+                        UNION ALL SELECT source, -quantity FROM actions WHERE quantity IS NOT NULL AND state <> 4
+                        UNION ALL SELECT d.account, i.quarks FROM deposits d JOIN intents i ON i.seq = d.seq) m
+                    GROUP BY account) t ON t.account = v.account
+            WHERE b.quarks <> coalesce(t.total, 0) LIMIT 100
+            """)
+        for row in wrong {
+            report.add(
+                "I3",
+                "\(try row.key("token")) holds \(try row.integer("quarks")) quarks, its actions say \(try row.integer("total"))"
             )
         }
     }
@@ -93,15 +131,16 @@ struct LedgerAudit {
         for (group, name) in columns {
             let count = try reader.integer(
                 """
-                SELECT count(*) FROM (SELECT 1 FROM fulfillments WHERE signature IS NOT NULL
-                    GROUP BY \(group) HAVING count(*) > 1)
+                SELECT count(*) FROM (SELECT 1 AS one FROM actions WHERE signature IS NOT NULL
+                    GROUP BY \(group) HAVING count(*) > 1) t
                 """)
             if count > 0 { report.add("I6", "\(count) times a \(name) was used more than once") }
         }
         let transfers = try reader.rows(
             """
-            SELECT intent_id FROM actions WHERE type = 2 AND intent_type = 2 AND state <> 4
-            GROUP BY intent_id HAVING count(*) > 1 LIMIT 100
+            SELECT i.intent_id FROM actions x JOIN intents i ON i.seq = x.seq
+            WHERE x.type = 2 AND i.type = 2 AND x.state <> 4
+            GROUP BY i.intent_id HAVING count(*) > 1 LIMIT 100
             """)
         for row in transfers { report.add("I15", "\(try row.key("intent_id")) transfers more than once") }
     }
@@ -110,7 +149,7 @@ struct LedgerAudit {
     private func checkSupplies(_ report: inout AuditReport) throws {
         for mint in try reader.mints() {
             guard let launchpad = mint.launchpad else { continue }
-            let issued = try reader.balance(of: .mintAuthority(mint: mint.mint))?.quarks ?? 0
+            let issued = try reader.balance(of: .mintAuthority(mint: mint.mint), mint: mint.mint)?.quarks ?? 0
             if Int64(exactly: launchpad.supply) != -issued {
                 report.add(
                     "I10", "\(mint.symbol) has a supply of \(launchpad.supply) quarks, its issuer gave out \(-issued)")
@@ -121,9 +160,16 @@ struct LedgerAudit {
     // MARK: Row by row
 
     private func forEachVault(_ body: (Vault) throws -> Void) throws {
-        let cursor = try Row.fetchCursor(reader.database, sql: "SELECT token FROM accounts ORDER BY token")
-        while let row = try cursor.next() {
-            if let vault = try reader.vault(try row.key("token")) { try body(vault) }
+        var last: Int64 = .min
+        while true {
+            let page = try reader.rows(
+                """
+                SELECT v.account, a.address AS token FROM vaults v JOIN accounts a ON a.id = v.account
+                WHERE v.account > ? ORDER BY v.account LIMIT ?
+                """, [last, Self.pageSize])
+            for row in page { if let vault = try reader.vault(try row.key("token")) { try body(vault) } }
+            guard page.count == Self.pageSize, let account = try page.last?.integer("account") else { return }
+            last = account
         }
     }
 
@@ -137,14 +183,9 @@ struct LedgerAudit {
         }
     }
 
-    /// I3, and that every address is derived from its authority.
+    /// I3 for the core mint's cost, and that every address is derived from its authority.
     private func checkVault(_ vault: Vault, _ report: inout AuditReport) throws {
         report.vaults += 1
-        let derived = try reader.derivedBalance(of: vault.token)
-        if derived != vault.balance.quarks {
-            report.add(
-                "I3", "\(vault.token) holds \(vault.balance.quarks) quarks, its actions say \(derived)")
-        }
         guard let mint = try reader.mint(vault.mint) else { return }
         if mint.isCore, vault.balance.usdBasis != vault.balance.quarks {
             report.add(
@@ -159,11 +200,10 @@ struct LedgerAudit {
     private func checkIntent(_ intent: IntentRecord, _ report: inout AuditReport) throws {
         report.intents += 1
         let actions = try reader.actions(of: intent.id)
-        for step in try reader.fulfillments(of: intent.id) {
-            guard let signed = step.signed, let action = actions.first(where: { $0.actionID == step.actionID })
-            else { continue }
-            report.signatures += 1
-            if try !isSigned(action, step.kind, signed) {
+        for action in actions where action.type != .openAccount {
+            if let signed = action.signed, try isSigned(action, signed) {
+                report.signatures += 1
+            } else {
                 report.add("I7", "action \(action.actionID) of intent \(intent.id) carries no valid signature")
             }
         }
@@ -171,21 +211,19 @@ struct LedgerAudit {
         try checkValue(of: intent, &report)
     }
 
-    private func isSigned(_ action: ActionRecord, _ kind: FulfillmentKind, _ signed: SignedMovement) throws -> Bool {
+    private func isSigned(_ action: ActionRecord, _ signed: SignedMovement) throws -> Bool {
         guard let source = try reader.vault(action.source), let destination = action.destination else { return false }
-        let nonce = VirtualNonce(address: signed.nonce, value: signed.blockhash)
         let message: CompactMessage
-        switch kind {
-        case .initializeAccount:
+        switch action.type {
+        case .openAccount:
             return false
-        case .transfer:
+        case .transfer, .feePayment:
             guard let quantity = action.quantity else { return false }
-            message = .transfer(source: source.token, destination: destination, amount: quantity, nonce: nonce)
+            message = .transfer(source: source.token, destination: destination, amount: quantity, nonce: signed.nonce)
         case .withdraw:
-            message = .withdraw(source: source.token, destination: destination, nonce: nonce)
+            message = .withdraw(source: source.token, destination: destination, nonce: signed.nonce)
         }
-        return message.hash == signed.messageHash
-            && message.isSigned(by: source.authority, signature: signed.signature)
+        return message.isSigned(by: source.authority, signature: signed.signature)
     }
 
     /// I8: a payment takes its whole amount from its source and pays all of it out.
@@ -226,31 +264,37 @@ struct LedgerAudit {
         if let failure { report.add("I12", "intent \(intent.id): \(failure)") }
     }
 
-    /// I11: no user sent more within a day than the limit.
+    /// I11: no user sent more within a day than the limit, and the running totals are those of the payments.
     private func checkLimits(_ report: inout AuditReport) throws {
+        let wrong = try reader.rows(
+            """
+            SELECT o.owner FROM (
+                SELECT i.initiator AS owner, coalesce(i.usd, 0) AS usd,
+                    s.total - coalesce(lag(s.total) OVER (PARTITION BY i.initiator ORDER BY i.seq), 0) AS step
+                FROM intents i LEFT JOIN sent s ON s.owner = i.initiator AND s.seq = i.seq
+                WHERE i.type = 2 AND i.flags & 1 = 0) t JOIN owners o ON o.id = t.owner
+            WHERE t.step IS NULL OR t.step <> t.usd GROUP BY o.owner LIMIT 100
+            """)
+        for row in wrong { report.add("I11", "the sums of what \(try row.key("owner")) sent are wrong") }
         let owners = try reader.rows(
             """
-            SELECT initiator FROM intents WHERE type = 2 AND flags & 1 = 0 AND state <> 4
-            GROUP BY initiator HAVING sum(usd) > ?
+            SELECT o.owner FROM sent s JOIN owners o ON o.id = s.owner
+            GROUP BY o.owner HAVING max(s.total) > ?
             """, [SendLimitRules.enforcedUSDMicros])
-        for row in owners { try checkLimit(of: try row.key("initiator"), &report) }
+        for row in owners { try checkLimit(of: try row.key("owner"), &report) }
     }
 
     private func checkLimit(of owner: PublicKey, _ report: inout AuditReport) throws {
         let sent = try reader.rows(
             """
-            SELECT created_at, usd FROM intents WHERE initiator = ? AND type = 2 AND flags & 1 = 0 AND state <> 4
-            ORDER BY created_at, seq
+            SELECT s.ledger_time, s.total FROM sent s WHERE s.owner = (SELECT id FROM owners WHERE owner = ?)
+            ORDER BY s.ledger_time, s.seq
             """, [owner.blob]
-        ).map { (at: try $0.instant("created_at"), usd: try $0.integer("usd")) }
+        ).map { (at: try $0.instant("ledger_time"), total: try $0.integer("total")) }
         var first = 0
-        var total: Int64 = 0
         for payment in sent {
-            total &+= payment.usd
-            while sent[first].at < payment.at.advanced(by: .zero - SendLimitRules.window) {
-                total &-= sent[first].usd
-                first += 1
-            }
+            while sent[first].at < payment.at.advanced(by: .zero - SendLimitRules.window) { first += 1 }
+            let total = payment.total &- (first > 0 ? sent[first - 1].total : 0)
             if total > SendLimitRules.enforcedUSDMicros {
                 report.add("I11", "\(owner) sent \(total) millionths of a US dollar within a day")
                 return
@@ -258,9 +302,8 @@ struct LedgerAudit {
         }
     }
 
-    private func name(_ row: Row) throws -> String {
-        let key = try row.bytes("token")
-        return LedgerAccount(storageKey: key)?.description ?? "an unnamed account"
+    private func name(_ row: SQLRow) throws -> LedgerAccount {
+        LedgerAccount(class: try row.value("class"), address: try row.key("address"), mint: try row.key("mint"))
     }
 }
 

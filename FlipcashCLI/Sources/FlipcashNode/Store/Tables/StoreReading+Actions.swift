@@ -1,103 +1,94 @@
 import FlipcashCore
-import GRDB
 
-/// The position of a stored step among all.
-struct FulfillmentPlace: Hashable, Sendable {
-    let id: Int64
-    let order: FulfillmentOrder
+/// The position of a stored action: by intent in the order of commits, then by action.
+struct ActionPlace: Hashable, Comparable, Sendable {
+    let sequence: Int64
+    let actionID: Int
+
+    static func < (left: ActionPlace, right: ActionPlace) -> Bool {
+        (left.sequence, left.actionID) < (right.sequence, right.actionID)
+    }
 }
 
 extension StoreReading {
+    /// Selects actions with the names of what they refer to.
+    static var selectAction: String {
+        """
+        SELECT i.intent_id, i.type AS intent_type, x.action_id, x.type, s.address AS source,
+            coalesce(x.fee_address, d.address) AS dest, x.quantity, x.fee_type, x.is_auto_return, x.state, x.nonce,
+            x.blockhash, x.signature
+        FROM actions x JOIN intents i ON i.seq = x.seq JOIN accounts s ON s.id = x.source
+            LEFT JOIN accounts d ON d.id = x.dest
+        """
+    }
+
     /// The actions of an intent, in order.
     func actions(of id: IntentID) throws -> [ActionRecord] {
-        try rows("SELECT * FROM actions WHERE intent_id = ? ORDER BY action_id", [id.blob])
+        try rows(Self.selectAction + " WHERE i.intent_id = ? ORDER BY x.action_id", [id.blob])
             .map(ActionRecord.init(row:))
     }
 
-    /// The withdrawal that claimed the gift card at `vault`.
-    func claim(of vault: PublicKey) throws -> ActionRecord? {
-        try row(
-            "SELECT * FROM actions WHERE source = ? AND type = 3 AND intent_type = 3 AND state <> 4", [vault.blob]
-        ).map(ActionRecord.init(row:))
-    }
-
-    /// The withdrawal that returns the gift card at `vault` to its issuer, in any state.
-    func autoReturn(of vault: PublicKey) throws -> ActionRecord? {
-        try row(
-            "SELECT * FROM actions WHERE source = ? AND type = 3 AND intent_type = 2 AND is_auto_return = 1",
-            [vault.blob]
-        ).map(ActionRecord.init(row:))
+    /// One action.
+    func action(at place: ActionPlace) throws -> ActionRecord? {
+        try row(Self.selectAction + " WHERE x.seq = ? AND x.action_id = ?", [place.sequence, place.actionID])
+            .map(ActionRecord.init(row:))
     }
 
     /// The balance of `vault`, computed from actions and deposits instead of read from the ledger (payment
-    /// specification §9).
+    /// specification §9). Reads everything that was ever stored: for the audit of a small database, and for tests.
     func derivedBalance(of vault: PublicKey) throws -> Int64 {
         try integer(
             """
-            SELECT (SELECT coalesce(sum(quantity), 0) FROM actions WHERE dest = ?1 AND state <> 4)
-                - (SELECT coalesce(sum(quantity), 0) FROM actions WHERE source = ?1 AND state <> 4)
-                + (SELECT coalesce(sum(quarks), 0) FROM deposits WHERE token = ?1)
+            SELECT (SELECT coalesce(sum(x.quantity), 0) FROM actions x WHERE x.dest = a.id AND x.state <> 4)
+                - (SELECT coalesce(sum(x.quantity), 0) FROM actions x WHERE x.source = a.id AND x.state <> 4)
+                + (SELECT coalesce(sum(i.quarks), 0) FROM deposits d JOIN intents i ON i.seq = d.seq
+                    WHERE d.account = a.id)
+            FROM accounts a WHERE a.address = ? AND a.class = 0
             """, [vault.blob])
     }
 
-    /// The steps that carry out one action, in order.
-    func fulfillments(of id: IntentID, action: Int) throws -> [FulfillmentRecord] {
-        try rows(
-            "SELECT * FROM fulfillments WHERE intent_id = ? AND action_id = ? ORDER BY fulfillment_order",
-            [id.blob, action]
-        ).map(FulfillmentRecord.init(row:))
-    }
-
-    /// All steps of an intent.
-    func fulfillments(of id: IntentID) throws -> [FulfillmentRecord] {
-        try rows("SELECT * FROM fulfillments WHERE intent_id = ? ORDER BY action_id, fulfillment_order", [id.blob])
-            .map(FulfillmentRecord.init(row:))
-    }
-
-    /// The positions of unfinished steps that may run, in the order of execution.
+    /// The positions of actions that wait for their settlement, in the order of execution.
     ///
     /// - Parameter place: the last position of the previous batch; nil for the first batch.
-    func unfinishedFulfillments(after place: FulfillmentPlace?, limit: Int) throws -> [FulfillmentPlace] {
-        let start = place?.order ?? FulfillmentOrder(intent: .min, action: .min, step: .min)
-        return try rows(
+    func pendingActions(after place: ActionPlace?, limit: Int) throws -> [ActionPlace] {
+        try rows(
             """
-            SELECT id, intent_order, action_order, fulfillment_order FROM fulfillments
-            WHERE state IN (0, 1) AND active = 1 AND (intent_order, action_order, fulfillment_order, id) > (?, ?, ?, ?)
-            ORDER BY intent_order, action_order, fulfillment_order, id LIMIT ?
-            """, [start.intent, start.action, start.step, place?.id ?? .min, limit]
-        ).map { FulfillmentPlace(id: try $0.integer("id"), order: try FulfillmentOrder(row: $0)) }
+            SELECT seq, action_id FROM actions WHERE state = 1 AND (seq, action_id) > (?, ?)
+            ORDER BY seq, action_id LIMIT ?
+            """, [place?.sequence ?? .min, place?.actionID ?? .min, limit]
+        ).map { ActionPlace(sequence: try $0.integer("seq"), actionID: Int(try $0.integer("action_id"))) }
     }
 
-    /// One step.
-    func fulfillment(_ id: Int64) throws -> FulfillmentRecord? {
-        try row("SELECT * FROM fulfillments WHERE id = ?", [id]).map(FulfillmentRecord.init(row:))
-    }
-
-    /// Whether a step sorted before `order` still has to pay into `vault`.
-    func hasUnfinishedFulfillment(into vault: PublicKey, before order: FulfillmentOrder) throws -> Bool {
-        try integer(
+    /// Whether an action before `place` still has to pay into `vault`.
+    func hasPendingAction(into vault: PublicKey, before place: ActionPlace) throws -> Bool {
+        try row(
             """
-            SELECT EXISTS (SELECT 1 FROM fulfillments f
-                JOIN actions a ON a.intent_id = f.intent_id AND a.action_id = f.action_id
-                WHERE a.dest = ? AND f.state IN (0, 1)
-                    AND (f.intent_order, f.action_order, f.fulfillment_order) < (?, ?, ?))
-            """, [vault.blob, order.intent, order.action, order.step]) != 0
+            SELECT 1 AS found FROM actions
+            WHERE dest = (SELECT id FROM accounts WHERE address = ? AND class = 0) AND state = 1
+                AND (seq, action_id) < (?, ?) LIMIT 1
+            """, [vault.blob, place.sequence, place.actionID]) != nil
     }
 }
 
 extension StoreWriter {
-    /// Records an action.
-    func insert(_ action: ActionRecord) throws {
+    /// Records an action of the intent at `sequence`.
+    func insert(_ action: ActionRecord, sequence: Int64, mint: PublicKey) throws {
+        let isFee = action.type == .feePayment
+        let signed = action.signed
         try execute(
             """
-            INSERT INTO actions (intent_id, action_id, intent_type, type, source, dest, quantity, fee_type,
-                is_auto_return, state)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO actions (seq, action_id, type, source, dest, fee_address, quantity, fee_type, is_auto_return,
+                state, nonce, blockhash, signature)
+            VALUES (?1, ?2, ?3, (SELECT id FROM accounts WHERE address = ?4 AND class = 0),
+                (SELECT a.id FROM accounts a JOIN mints m ON m.id = a.mint
+                    WHERE a.address = ?5 AND a.class IN (0, 1) AND m.mint = ?6 ORDER BY a.class LIMIT 1),
+                ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
             """,
             [
-                action.intentID.blob, action.actionID, action.intentType.rawValue, action.type.rawValue,
-                action.source.blob, action.destination?.blob, try action.quantity?.stored(),
-                action.feeType?.rawValue, action.isAutoReturn, action.state.rawValue,
+                sequence, action.actionID, action.type.rawValue, action.source.blob,
+                isFee ? nil : action.destination?.blob, mint.blob, isFee ? action.destination?.blob : nil,
+                try action.quantity?.stored(), action.feeType?.rawValue, action.isAutoReturn, action.state.rawValue,
+                signed?.nonce.address.blob, signed?.nonce.storedBlockhash?.blob, signed?.signature.blob,
             ])
     }
 
@@ -110,41 +101,24 @@ extension StoreWriter {
         try execute(
             """
             UPDATE actions SET state = ?, quantity = coalesce(?, quantity)
-            WHERE intent_id = ? AND action_id = ? AND state = ?
+            WHERE seq = (SELECT seq FROM intents WHERE intent_id = ?) AND action_id = ? AND state = ?
             """,
             [state.rawValue, try quantity?.stored(), id.blob, action, expected.rawValue]) == 1
     }
+}
 
-    /// Records a step of an action.
-    func insert(_ step: FulfillmentRecord) throws {
-        try execute(
-            """
-            INSERT INTO fulfillments (intent_id, action_id, kind, intent_order, action_order, fulfillment_order,
-                active, nonce, blockhash, signature, message_hash, state)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """,
-            [
-                step.intentID.blob, step.actionID, step.kind.rawValue, step.order.intent, step.order.action,
-                step.order.step, step.isActive, step.signed?.nonce.blob, step.signed?.blockhash.blob,
-                step.signed?.signature.blob, step.signed?.messageHash.blob, step.state.rawValue,
-            ])
-    }
+extension VirtualNonce {
+    /// The blockhash as the database stores it: nothing when it follows from the address.
+    fileprivate var storedBlockhash: Hash? { self == VirtualNonce(withoutChain: address) ? nil : value }
 
-    /// Replaces order, activity and state of a stored step.
-    func update(_ step: FulfillmentRecord) throws {
-        try execute(
-            """
-            UPDATE fulfillments SET intent_order = ?, action_order = ?, fulfillment_order = ?, active = ?, state = ?
-            WHERE id = ?
-            """,
-            [
-                step.order.intent, step.order.action, step.order.step, step.isActive, step.state.rawValue, step.id,
-            ])
+    fileprivate init(address: PublicKey, storedBlockhash: Hash?) {
+        self =
+            storedBlockhash.map { VirtualNonce(address: address, value: $0) } ?? VirtualNonce(withoutChain: address)
     }
 }
 
 extension ActionRecord {
-    init(row: Row) throws {
+    init(row: SQLRow) throws {
         intentID = try row.intentID("intent_id")
         actionID = Int(try row.integer("action_id"))
         intentType = try row.value("intent_type")
@@ -155,30 +129,11 @@ extension ActionRecord {
         feeType = try row.optionalValue("fee_type")
         isAutoReturn = try row.flag("is_auto_return")
         state = try row.value("state")
-    }
-}
-
-extension FulfillmentOrder {
-    fileprivate init(row: Row) throws {
-        intent = try row.integer("intent_order")
-        action = try row.integer("action_order")
-        step = try row.integer("fulfillment_order")
-    }
-}
-
-extension FulfillmentRecord {
-    init(row: Row) throws {
-        id = try row.integer("id")
-        intentID = try row.intentID("intent_id")
-        actionID = Int(try row.integer("action_id"))
-        kind = try row.value("kind")
-        order = try FulfillmentOrder(row: row)
-        isActive = try row.flag("active")
-        state = try row.value("state")
         signed = try row.optionalSignature("signature").map { signature in
             SignedMovement(
-                nonce: try row.key("nonce"), blockhash: try row.hash("blockhash"), signature: signature,
-                messageHash: try row.hash("message_hash"))
+                nonce: VirtualNonce(
+                    address: try row.key("nonce"), storedBlockhash: try row.optionalHash("blockhash")),
+                signature: signature)
         }
     }
 }

@@ -1,5 +1,4 @@
 import FlipcashCore
-import GRDB
 
 extension StoreReading {
     /// The latest recorded ledger time (payment specification §21.8, point 8); nil before the first.
@@ -15,7 +14,7 @@ extension StoreWriter {
         try execute(
             """
             INSERT INTO facts (name, value) VALUES ('latest_time_seen', ?)
-            ON CONFLICT (name) DO UPDATE SET value = max(value, excluded.value)
+            ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE excluded.value > facts.value
             """, [now.nanosecondsSinceEpoch])
     }
 }

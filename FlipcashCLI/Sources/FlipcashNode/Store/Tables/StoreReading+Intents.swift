@@ -1,21 +1,21 @@
 import FlipcashCore
-import GRDB
 
 extension StoreReading {
-    /// The committed intent `id`.
-    func intent(_ id: IntentID) throws -> IntentRecord? {
-        try row("SELECT * FROM intents WHERE intent_id = ?", [id.blob]).map(IntentRecord.init(row:))
+    /// Selects intents with the names of what they refer to.
+    static var selectIntent: String {
+        """
+        SELECT i.seq, i.intent_id, i.type, m.mint, o.owner AS initiator, p.owner AS dest_owner, d.address AS dest,
+            s.address AS source, i.quarks, i.currency, i.rate, i.native, i.usd, i.flags, i.app_metadata, i.state,
+            i.created_at
+        FROM intents i JOIN mints m ON m.id = i.mint JOIN owners o ON o.id = i.initiator
+            LEFT JOIN owners p ON p.id = i.dest_owner LEFT JOIN accounts d ON d.id = i.dest
+            LEFT JOIN accounts s ON s.id = i.source
+        """
     }
 
-    /// The cash-link intent that funded the gift card at `vault`.
-    func giftCardIntent(vault: PublicKey) throws -> IntentRecord? {
-        try row(
-            "SELECT * FROM intents WHERE dest_token = ? AND type = ? AND flags & ? <> 0 AND state <> ?",
-            [
-                vault.blob, IntentType.sendPublicPayment.rawValue, IntentFlags.indirectSend.rawValue,
-                IntentState.revoked.rawValue,
-            ]
-        ).map(IntentRecord.init(row:))
+    /// The committed intent `id`.
+    func intent(_ id: IntentID) throws -> IntentRecord? {
+        try row(Self.selectIntent + " WHERE i.intent_id = ?", [id.blob]).map(IntentRecord.init(row:))
     }
 
     /// The intents in which `owner` is one of the two sides, in the order of their commits.
@@ -26,50 +26,57 @@ extension StoreReading {
         -> [IntentRecord]
     {
         let (comparison, order, start) = descending ? ("<", "DESC", Int64.max) : (">", "ASC", Int64.min)
-        let sql = """
-            SELECT * FROM intents WHERE seq IN (
-                SELECT seq FROM (SELECT seq FROM intents WHERE initiator = ?1 AND seq \(comparison) ?2
-                    ORDER BY seq \(order) LIMIT ?3)
-                UNION
-                SELECT seq FROM (SELECT seq FROM intents WHERE dest_owner = ?1 AND seq \(comparison) ?2
-                    ORDER BY seq \(order) LIMIT ?3))
-            ORDER BY seq \(order) LIMIT ?3
-            """
+        let sql =
+            Self.selectIntent + """
+                 JOIN history h ON h.seq = i.seq
+                WHERE h.owner = (SELECT id FROM owners WHERE owner = ?) AND h.seq \(comparison) ?
+                ORDER BY h.seq \(order) LIMIT ?
+                """
         return try rows(sql, [owner.blob, sequence ?? start, limit]).map(IntentRecord.init(row:))
     }
 
-    /// US dollars, in millionths, that `owner` sent from `since` until `until`: payments and cash links, but not
+    /// US dollars, in millionths, that `owner` has sent since a moment of ledger time: payments and cash links, but not
     /// withdrawals (payment specification §11).
-    func usdSent(by owner: PublicKey, since: Instant, until: Instant) throws -> Int64 {
+    ///
+    /// The difference of two running totals, so that the cost does not grow with the number of payments.
+    func usdSent(by owner: PublicKey, since: Instant) throws -> Int64 {
         try integer(
             """
-            SELECT coalesce(sum(usd), 0) FROM intents
-            WHERE initiator = ? AND type = 2 AND created_at BETWEEN ? AND ? AND flags & ? = 0 AND state <> ?
-            """,
-            [
-                owner.blob, since.nanosecondsSinceEpoch, until.nanosecondsSinceEpoch, IntentFlags.withdrawal.rawValue,
-                IntentState.revoked.rawValue,
-            ])
+            SELECT coalesce((SELECT s.total FROM sent s WHERE s.owner = o.id
+                    ORDER BY s.ledger_time DESC, s.seq DESC LIMIT 1), 0)
+                - coalesce((SELECT s.total FROM sent s WHERE s.owner = o.id AND s.ledger_time < ?
+                    ORDER BY s.ledger_time DESC, s.seq DESC LIMIT 1), 0)
+            FROM owners o WHERE o.owner = ?
+            """, [since.nanosecondsSinceEpoch, owner.blob])
     }
 
     /// All intents after a position in the order of commits.
     func intents(after sequence: Int64, limit: Int) throws -> [IntentRecord] {
-        try rows("SELECT * FROM intents WHERE seq > ? ORDER BY seq LIMIT ?", [sequence, limit])
+        try rows(Self.selectIntent + " WHERE i.seq > ? ORDER BY i.seq LIMIT ?", [sequence, limit])
             .map(IntentRecord.init(row:))
     }
 }
 
 extension StoreWriter {
-    /// Records an intent and returns its position in the order of commits.
+    /// Records an intent, also in the histories of both sides, and returns its position in the order of commits.
     ///
-    /// - Throws: `DatabaseError` with `SQLITE_CONSTRAINT_UNIQUE` when the id is taken.
+    /// The accounts and owners that it names are recorded before.
+    ///
+    /// - Throws: `SQLFailure.duplicate` when the id is taken.
     @discardableResult
     func insert(_ intent: IntentRecord) throws -> Int64 {
-        try execute(
+        let sequence = try integer(
             """
-            INSERT INTO intents (intent_id, type, mint, initiator, dest_owner, dest_token, source_token, quarks,
-                currency, rate, native, usd, flags, app_metadata, state, created_at)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO intents (intent_id, type, mint, initiator, dest_owner, dest, source, quarks, currency, rate,
+                native, usd, flags, app_metadata, state, created_at)
+            VALUES (?1, ?2, (SELECT id FROM mints WHERE mint = ?3), (SELECT id FROM owners WHERE owner = ?4),
+                (SELECT id FROM owners WHERE owner = ?5),
+                (SELECT a.id FROM accounts a JOIN mints m ON m.id = a.mint
+                    WHERE a.address = ?6 AND a.class IN (0, 1) AND m.mint = ?3 ORDER BY a.class LIMIT 1),
+                (SELECT a.id FROM accounts a JOIN mints m ON m.id = a.mint
+                    WHERE a.address = ?7 AND a.class IN (0, 1) AND m.mint = ?3 ORDER BY a.class LIMIT 1),
+                ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
+            RETURNING seq
             """,
             [
                 intent.id.blob, intent.type.rawValue, intent.mint.blob, intent.initiator.blob,
@@ -78,7 +85,25 @@ extension StoreWriter {
                 intent.amount?.native, intent.amount?.usdMicros, intent.flags.rawValue, intent.appMetadata?.blob,
                 intent.state.rawValue, intent.createdAt.nanosecondsSinceEpoch,
             ])
-        return database.lastInsertedRowID
+        try execute(
+            "INSERT INTO history (owner, seq) SELECT id, ? FROM owners WHERE owner IN (?, ?)",
+            [sequence, intent.initiator.blob, (intent.destinationOwner ?? intent.initiator).blob])
+        return sequence
+    }
+
+    /// Adds a payment to what its sender has sent.
+    ///
+    /// - Parameter time: ledger time of the payment. A payment never counts as earlier than the one before.
+    func countSent(_ usdMicros: Int64, by owner: PublicKey, sequence: Int64, time: Instant) throws {
+        try execute(
+            """
+            INSERT INTO sent (owner, ledger_time, seq, total)
+            SELECT o.id,
+                coalesce((SELECT max(s.ledger_time) FROM sent s WHERE s.owner = o.id AND s.ledger_time > ?1), ?1), ?2,
+                coalesce((SELECT s.total FROM sent s WHERE s.owner = o.id
+                    ORDER BY s.ledger_time DESC, s.seq DESC LIMIT 1), 0) + ?3
+            FROM owners o WHERE o.owner = ?4
+            """, [time.nanosecondsSinceEpoch, sequence, usdMicros, owner.blob])
     }
 
     /// Records the state of an intent.
@@ -88,15 +113,15 @@ extension StoreWriter {
 }
 
 extension IntentRecord {
-    init(row: Row) throws {
+    init(row: SQLRow) throws {
         sequence = try row.integer("seq")
         id = try row.intentID("intent_id")
         type = try row.value("type")
         mint = try row.key("mint")
         initiator = try row.key("initiator")
         destinationOwner = try row.optionalKey("dest_owner")
-        destination = try row.optionalKey("dest_token")
-        source = try row.optionalKey("source_token")
+        destination = try row.optionalKey("dest")
+        source = try row.optionalKey("source")
         flags = IntentFlags(rawValue: Int(try row.integer("flags")))
         appMetadata = try row.optionalBytes("app_metadata")
         state = try row.value("state")

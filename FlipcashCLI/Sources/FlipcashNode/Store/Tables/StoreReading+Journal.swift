@@ -1,9 +1,7 @@
 import FlipcashCore
-import GRDB
 
 /// An entry of the journal.
 struct JournalEntry: Hashable, Sendable {
-    let id: Int64
     let cause: IntentID
     let account: LedgerAccount
     let mint: PublicKey
@@ -14,65 +12,67 @@ struct JournalEntry: Hashable, Sendable {
 }
 
 extension StoreReading {
-    /// The entries of one account, the oldest first.
-    func journal(of account: LedgerAccount) throws -> [JournalEntry] {
-        try rows("SELECT * FROM journal WHERE token = ? ORDER BY id", [account.storageKey.blob])
-            .map(JournalEntry.init(row:))
+    private static var selectEntry: String {
+        """
+        SELECT i.intent_id AS cause, a.address, a.class, m.mint, j.delta_kind, j.quarks, j.usd, j.balance_after
+        FROM journal j JOIN intents i ON i.seq = j.seq JOIN accounts a ON a.id = j.account
+            JOIN mints m ON m.id = a.mint
+        """
     }
 
     /// The entries that one cause wrote.
     func journal(cause: IntentID) throws -> [JournalEntry] {
-        try rows("SELECT * FROM journal WHERE cause = ? ORDER BY id", [cause.blob]).map(JournalEntry.init(row:))
+        try rows(Self.selectEntry + " WHERE i.intent_id = ? ORDER BY j.entry", [cause.blob])
+            .map(JournalEntry.init(row:))
     }
 
     /// The deposit with this reference into `vault`; nil when there is none.
     func deposit(reference: String, into vault: PublicKey) throws -> IntentRecord? {
         try row(
-            """
-            SELECT i.* FROM deposits d JOIN intents i ON i.intent_id = d.intent_id
-            WHERE d.reference = ? AND d.token = ?
-            """, [reference, vault.blob]
+            Self.selectIntent + """
+                 WHERE i.seq = (SELECT e.seq FROM deposits e JOIN accounts a ON a.id = e.account
+                    WHERE e.reference = ? AND a.address = ? AND a.class = 0)
+                """, [reference, vault.blob]
         ).map(IntentRecord.init(row:))
     }
 }
 
 extension StoreWriter {
     /// Appends an entry.
+    ///
+    /// - Parameters:
+    ///   - sequence: the place of the intent that causes it.
+    ///   - entry: the number of the entry among those of the intent.
+    ///   - account: the number of the account in the database.
     func appendJournal(
-        cause: IntentID, account: LedgerAccount, mint: PublicKey, kind: BalanceDelta.Kind, applied: AppliedDelta
+        sequence: Int64, entry: Int, account: Int64, kind: BalanceDelta.Kind, change: BalanceChange
     ) throws {
         try execute(
             """
-            INSERT INTO journal (cause, token, mint, delta_kind, quarks, usd, balance_after)
+            INSERT INTO journal (seq, entry, account, delta_kind, quarks, usd, balance_after)
             VALUES (?, ?, ?, ?, ?, ?, ?)
             """,
-            [
-                cause.blob, account.storageKey.blob, mint.blob, kind.rawValue, applied.quarks, applied.usd,
-                applied.balance.quarks,
-            ])
+            [sequence, entry, account, kind.rawValue, change.quarks, change.usd, change.quarksAfter])
     }
 
-    /// Records a deposit.
+    /// Records that the intent at `sequence` is a deposit.
     ///
-    /// - Throws: `DatabaseError` with a constraint code when the reference was booked before.
-    func insertDeposit(reference: String, into vault: PublicKey, quarks: UInt64, intent: IntentID, at time: Instant)
-        throws
-    {
+    /// - Throws: `SQLFailure.duplicate` when the reference was booked before.
+    func insertDeposit(reference: String, into vault: PublicKey, sequence: Int64) throws {
         try execute(
-            "INSERT INTO deposits (reference, token, quarks, intent_id, created_at) VALUES (?, ?, ?, ?, ?)",
-            [reference, vault.blob, try quarks.stored(), intent.blob, time.nanosecondsSinceEpoch])
+            """
+            INSERT INTO deposits (reference, account, seq)
+            VALUES (?, (SELECT id FROM accounts WHERE address = ? AND class = 0), ?)
+            """,
+            [reference, vault.blob, sequence])
     }
 }
 
 extension JournalEntry {
-    init(row: Row) throws {
-        id = try row.integer("id")
+    init(row: SQLRow) throws {
         cause = try row.intentID("cause")
-        let key = try row.bytes("token")
-        guard let account = LedgerAccount(storageKey: key) else {
-            throw StoreError.invalidValue(column: "journal.token", reason: "\(key.count) bytes")
-        }
-        self.account = account
+        account = LedgerAccount(
+            class: try row.value("class"), address: try row.key("address"), mint: try row.key("mint"))
         mint = try row.key("mint")
         kind = try row.value("delta_kind")
         quarks = try row.integer("quarks")

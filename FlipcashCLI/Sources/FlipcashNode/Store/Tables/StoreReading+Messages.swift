@@ -1,5 +1,4 @@
 import FlipcashCore
-import GRDB
 
 /// A stored rendezvous message: the bytes of `ocp.messaging.v1.Message` as the node completed it.
 struct StoredMessage: Hashable, Sendable {
@@ -104,7 +103,7 @@ extension StoreWriter {
 }
 
 extension StoredMessage {
-    fileprivate init(row: Row) throws {
+    fileprivate init(row: SQLRow) throws {
         rendezvous = try row.key("rendezvous")
         id = try row.bytes("message_id")
         bytes = try row.bytes("bytes")

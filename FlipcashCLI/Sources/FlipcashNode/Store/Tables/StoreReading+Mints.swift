@@ -1,5 +1,4 @@
 import FlipcashCore
-import GRDB
 
 extension StoreReading {
     /// The currency `mint`, if the node handles it.
@@ -50,7 +49,7 @@ extension StoreWriter {
 }
 
 extension MintRecord {
-    init(row: Row) throws {
+    init(row: SQLRow) throws {
         mint = try row.key("mint")
         decimals = Int(try row.integer("decimals"))
         vmAuthority = try row.key("vm_authority")

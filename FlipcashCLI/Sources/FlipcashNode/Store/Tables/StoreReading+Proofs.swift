@@ -1,5 +1,4 @@
 import FlipcashCore
-import GRDB
 
 /// A signed exchange rate as it was published.
 struct StoredRate: Hashable, Sendable {

@@ -1,5 +1,4 @@
 import FlipcashCore
-import GRDB
 
 /// A user who registered with the core API.
 struct UserRecord: Hashable, Sendable {
@@ -34,7 +33,7 @@ extension StoreReading {
 extension StoreWriter {
     /// Records a user.
     ///
-    /// - Throws: `DatabaseError` with a constraint code when key, phone number or email address is taken.
+    /// - Throws: `SQLFailure` when key, phone number or email address is taken.
     func insert(_ user: UserRecord) throws {
         try execute(
             """
@@ -63,16 +62,16 @@ extension StoreWriter {
 }
 
 extension UserRecord {
-    init(row: Row) throws {
+    init(row: SQLRow) throws {
         id = try row.bytes("user_id")
         publicKey = try row.key("public_key")
         isRegistered = try row.flag("is_registered")
         isStaff = try row.flag("is_staff")
-        locale = try row.decode(String?.self, forColumn: "locale")
-        region = try row.decode(String?.self, forColumn: "region")
-        displayName = try row.decode(String?.self, forColumn: "display_name")
-        phone = try row.decode(String?.self, forColumn: "phone")
-        email = try row.decode(String?.self, forColumn: "email")
+        locale = try row.optionalText("locale")
+        region = try row.optionalText("region")
+        displayName = try row.optionalText("display_name")
+        phone = try row.optionalText("phone")
+        email = try row.optionalText("email")
         createdAt = try row.instant("created_at")
     }
 }

@@ -1,5 +1,4 @@
 import FlipcashCore
-import GRDB
 import Testing
 
 @testable import FlipcashNode
@@ -24,12 +23,12 @@ import Testing
     }
 
     /// Damages the database directly and audits it.
-    private func findings(after sql: String, _ arguments: StatementArguments = []) throws -> Set<String> {
-        try world.store.withWritingConnection { database in
-            try database.execute(sql: "PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF")
-            try database.execute(sql: "DROP TRIGGER journal_keeps_entries; DROP TRIGGER journal_keeps_all")
-            try database.execute(sql: sql, arguments: arguments)
-            try database.execute(sql: "PRAGMA ignore_check_constraints = OFF")
+    private func findings(after sql: String, _ arguments: SQLArguments = []) throws -> Set<String> {
+        try world.store.withWriter { connection in
+            try connection.script("PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF")
+            try connection.script("DROP TRIGGER journal_keeps_entries; DROP TRIGGER journal_keeps_all")
+            try connection.execute(sql, arguments)
+            try connection.script("PRAGMA ignore_check_constraints = OFF")
         }
         return Set(try world.findings().map(\.invariant))
     }
@@ -46,7 +45,10 @@ import Testing
     @Test("money from nowhere is found")
     func audit_raisedBalance_isFound() throws {
         let found = try findings(
-            after: "UPDATE balances SET quarks = quarks + 1, usd_basis = usd_basis + 1 WHERE token = ?",
+            after: """
+                UPDATE balances SET quarks = quarks + 1, usd_basis = usd_basis + 1
+                WHERE account = (SELECT id FROM accounts WHERE address = ?)
+                """,
             [a.vault(world.usdf).blob])
         #expect(found == ["I1", "I3"])
     }
@@ -54,13 +56,16 @@ import Testing
     @Test("a changed journal is found")
     func audit_changedEntry_isFound() throws {
         #expect(
-            try findings(after: "UPDATE journal SET quarks = quarks - 1 WHERE id = 3").isSuperset(of: ["I1", "I3"]))
+            try findings(after: "UPDATE journal SET quarks = quarks - 1 WHERE seq = 5 AND entry = 0").isSuperset(of: [
+                "I1", "I3",
+            ]))
     }
 
     @Test("a closed account that holds money is found")
     func audit_closedWithMoney_isFound() throws {
         let found = try findings(
-            after: "UPDATE balances SET quarks = 5 WHERE token = ?", [card.vault(world.usdf).blob])
+            after: "UPDATE balances SET quarks = 5 WHERE account = (SELECT id FROM accounts WHERE address = ?)",
+            [card.vault(world.usdf).blob])
         #expect(found.contains("file"))
     }
 
@@ -73,7 +78,7 @@ import Testing
     @Test("a signature that does not match is found")
     func audit_changedSignature_isFound() throws {
         let found = try findings(
-            after: "UPDATE fulfillments SET message_hash = zeroblob(32) WHERE signature IS NOT NULL")
+            after: "UPDATE actions SET signature = zeroblob(64) WHERE seq = 5 AND signature IS NOT NULL")
         #expect(found == ["I7"])
     }
 
@@ -82,9 +87,9 @@ import Testing
         let token = card.vault(world.usdf).blob
         let found = try findings(
             after: """
-                INSERT INTO journal (cause, token, mint, delta_kind, quarks, usd, balance_after)
-                SELECT cause, token, mint, delta_kind, quarks, usd, balance_after FROM journal
-                WHERE token = ? AND delta_kind = 3
+                INSERT INTO journal (seq, entry, account, delta_kind, quarks, usd, balance_after)
+                SELECT seq, 9, account, delta_kind, quarks, usd, balance_after FROM journal
+                WHERE account = (SELECT id FROM accounts WHERE address = ?) AND delta_kind = 3
                 """, [token])
         #expect(found.isSuperset(of: ["I2", "I5"]))
     }
@@ -92,11 +97,11 @@ import Testing
     @Test(
         "an open link whose money cannot be returned is found",
         arguments: [
-            "DELETE FROM gift_card_returns", "UPDATE actions SET state = 4 WHERE is_auto_return = 1",
-            "UPDATE accounts SET requires_auto_return_check = 0",
+            "DELETE FROM gift_cards", "UPDATE actions SET state = 4 WHERE is_auto_return = 1",
+            "UPDATE gift_cards SET is_watched = 0",
             """
-            UPDATE gift_card_returns SET return_id = (SELECT intent_id FROM intents WHERE seq = 1)
-            WHERE intent_id = (SELECT intent_id FROM intents ORDER BY seq DESC LIMIT 1)
+            UPDATE gift_cards SET return_id = (SELECT intent_id FROM intents WHERE seq = 1)
+            WHERE issued_by = (SELECT max(seq) FROM intents)
             """,
         ])
     func audit_impossibleReturn_isFound(damage: String) async throws {

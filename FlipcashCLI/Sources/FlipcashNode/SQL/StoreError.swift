@@ -10,6 +10,8 @@ public enum StoreError: Error, Equatable, Sendable {
     case corrupted(path: String, detail: String)
     /// The file was written by a later release.
     case newerSchema(path: String, found: Int, supported: Int)
+    /// The file was written by a release before the first public one.
+    case obsoleteSchema(path: String, found: Int, oldest: Int)
     /// The database has a setting with which commits may not survive a power failure.
     case notDurable(path: String, setting: String, found: String)
     /// The file cannot be opened, read or written.
@@ -36,6 +38,9 @@ extension StoreError: CustomStringConvertible {
         case .newerSchema(let path, let found, let supported):
             "the database \(path) has version \(found), but this program supports only up to \(supported); "
                 + "install a newer release"
+        case .obsoleteSchema(let path, let found, let oldest):
+            "the database \(path) has version \(found), but this program supports only \(oldest) and later; "
+                + "pay out its money with the release that wrote it, then start a node in an empty folder"
         case .notDurable(let path, let setting, let found):
             "the database \(path) has \(setting) = \(found), which could lose committed payments; refusing to start"
         case .unavailable(let path, let reason):
@@ -58,7 +63,8 @@ extension StoreError {
         switch self {
         case .foreignDatabase: .chooseFolder
         case .invalidValue: .checkDatabase
-        case .notADatabase, .corrupted, .newerSchema, .notDurable, .unavailable, .refusedRecord, .amountTooLarge,
+        case .notADatabase, .corrupted, .newerSchema, .obsoleteSchema, .notDurable, .unavailable, .refusedRecord,
+            .amountTooLarge,
             .writesSuspended:
             nil
         }

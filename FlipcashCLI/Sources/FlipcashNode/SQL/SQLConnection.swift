@@ -1,0 +1,67 @@
+/// One connection to a database. Every call waits for its result, so a connection is used by one thread at a time.
+///
+/// Statements are written in the SQL that SQLite and PostgreSQL share, with `?`, or `?1`, as placeholders.
+protocol SQLConnection {
+    /// Which database this is, for the few statements that differ.
+    var dialect: SQLDialect { get }
+    /// Whether a transaction is open.
+    var isInTransaction: Bool { get }
+    /// Returns all rows of the result. Statements are compiled once.
+    ///
+    /// - Throws: `SQLFailure`.
+    func rows(_ sql: String, _ arguments: SQLArguments) throws(SQLFailure) -> [SQLRow]
+    /// Runs a statement and returns the number of rows it changed. Statements are compiled once.
+    ///
+    /// - Throws: `SQLFailure`.
+    @discardableResult
+    func execute(_ sql: String, _ arguments: SQLArguments) throws(SQLFailure) -> Int
+    /// Runs several statements without arguments.
+    ///
+    /// - Throws: `SQLFailure`.
+    func script(_ sql: String) throws(SQLFailure)
+}
+
+/// The kinds of database.
+enum SQLDialect: Hashable, Sendable {
+    case sqlite
+}
+
+/// A database, with one connection that writes and others that read.
+protocol SQLDatabase: Sendable {
+    /// Runs `body` on one consistent snapshot.
+    func read<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result
+    /// Runs `body` on the writing connection, outside any transaction.
+    func withWriter<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result
+    /// Writes a consistent copy to the file `path`, which is empty, while others write.
+    func copy(toFile path: String) throws
+    /// Ends all connections. Nothing may use the database afterwards.
+    func close() throws
+}
+
+extension SQLDatabase {
+    /// Runs `body` in a transaction of its own, which is durable when this returns.
+    ///
+    /// - Throws: what `body` throws, after undoing everything.
+    func write<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result {
+        try withWriter { connection in
+            try connection.script(connection.dialect.begin)
+            do {
+                let result = try body(connection)
+                try connection.script("COMMIT")
+                return result
+            } catch {
+                if connection.isInTransaction { try? connection.script("ROLLBACK") }
+                throw error
+            }
+        }
+    }
+}
+
+extension SQLDialect {
+    /// Begins a transaction that may write.
+    var begin: String {
+        switch self {
+        case .sqlite: "BEGIN IMMEDIATE"
+        }
+    }
+}

@@ -1,0 +1,26 @@
+/// Why a statement failed, the same for every database.
+enum SQLFailure: Error, Hashable, Sendable {
+    /// A record with the same key exists.
+    case duplicate(String)
+    /// A record breaks another rule of its table.
+    case constraint(String)
+    /// Somebody else has locked the database.
+    case busy(String)
+    /// The content is damaged.
+    case damaged(String)
+    /// The file is not a database.
+    case notADatabase(String)
+    /// The disk failed. What a commit has written is unknown.
+    case disk(String)
+    /// Anything else, such as a full disk or a lost connection.
+    case other(String)
+
+    /// The database's own words.
+    var reason: String {
+        switch self {
+        case .duplicate(let reason), .constraint(let reason), .busy(let reason), .damaged(let reason),
+            .notADatabase(let reason), .disk(let reason), .other(let reason):
+            reason
+        }
+    }
+}

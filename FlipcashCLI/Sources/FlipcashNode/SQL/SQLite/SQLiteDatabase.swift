@@ -1,0 +1,118 @@
+import FlipcashCore
+import Foundation
+import GRDB
+
+/// An SQLite file in WAL mode with one writer, or a database in memory.
+///
+/// A commit that has returned survives a power failure: the file is opened with `synchronous = FULL`. The setting is
+/// verified, because the connection pool lowers it while it opens.
+struct SQLiteDatabase: SQLDatabase {
+    private let writer: any DatabaseWriter
+    private let isReadOnly: Bool
+
+    /// Opens the file at `path`, creating it when it is missing.
+    ///
+    /// - Throws: `StoreError`, `SQLFailure` when the file is not usable.
+    init(path: String) throws {
+        try Self.refuseOtherFiles(path)
+        try DatabaseFile.makePrivate(path)
+        do {
+            let pool = try DatabasePool(path: path, configuration: Self.configuration)
+            try Self.makeDurable(pool, path: path)
+            (writer, isReadOnly) = (pool, false)
+        } catch let error as DatabaseError {
+            throw SQLFailure(error)
+        }
+    }
+
+    /// Opens an empty database in memory, for tests and simulations.
+    init() throws {
+        do {
+            (writer, isReadOnly) = (try DatabaseQueue(configuration: Self.configuration), false)
+        } catch {
+            throw SQLFailure(error)
+        }
+    }
+
+    /// Opens the file at `path` for reading alone.
+    ///
+    /// - Throws: `StoreError`, `SQLFailure` when the file is not usable.
+    init(readingFrom path: String) throws {
+        try Self.refuseOtherFiles(path)
+        var configuration = Self.configuration
+        configuration.readonly = true
+        do {
+            (writer, isReadOnly) = (try DatabaseQueue(path: path, configuration: configuration), true)
+        } catch {
+            throw SQLFailure(error)
+        }
+    }
+
+    func read<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result {
+        do {
+            return try writer.read { try body(SQLiteConnection(database: $0)) }
+        } catch let error as DatabaseError {
+            throw SQLFailure(error)
+        }
+    }
+
+    func withWriter<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result {
+        do {
+            return try writer.unsafeReentrantWrite { try body(SQLiteConnection(database: $0)) }
+        } catch let error as DatabaseError {
+            throw SQLFailure(error)
+        }
+    }
+
+    func copy(toFile path: String) throws {
+        do {
+            try writer.unsafeRead { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
+        } catch {
+            throw SQLFailure(error)
+        }
+    }
+
+    /// Moves the write-ahead log into the file and closes it.
+    func close() throws {
+        do {
+            if !isReadOnly {
+                try writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
+            }
+            try writer.close()
+        } catch {
+            throw SQLFailure(error)
+        }
+    }
+
+    private static var configuration: Configuration {
+        var configuration = Configuration()
+        configuration.label = "flipcash.node"
+        configuration.foreignKeysEnabled = true
+        configuration.busyMode = .timeout(1)
+        configuration.maximumReaderCount = 4
+        // The group committer begins and ends its transactions itself. If the disk fails so badly that a rollback fails
+        // too, the node refuses to write instead of trapping.
+        configuration.allowsUnsafeTransactions = true
+        return configuration
+    }
+
+    /// Refuses a file that is not an SQLite database before anything is written, such as a write-ahead log beside it.
+    private static func refuseOtherFiles(_ path: String) throws {
+        guard let file = FileHandle(forReadingAtPath: path) else { return }
+        defer { try? file.close() }
+        let head = try file.read(upToCount: 16) ?? Data()
+        guard head.isEmpty || head == Data("SQLite format 3\0".utf8) else { throw StoreError.notADatabase(path: path) }
+    }
+
+    private static func makeDurable(_ pool: DatabasePool, path: String) throws {
+        let (mode, level) = try pool.writeWithoutTransaction { database in
+            try database.execute(sql: "PRAGMA synchronous = FULL")
+            return (
+                try String.fetchOne(database, sql: "PRAGMA journal_mode") ?? "",
+                try Int.fetchOne(database, sql: "PRAGMA synchronous") ?? -1
+            )
+        }
+        guard mode == "wal" else { throw StoreError.notDurable(path: path, setting: "journal_mode", found: mode) }
+        guard level == 2 else { throw StoreError.notDurable(path: path, setting: "synchronous", found: "\(level)") }
+    }
+}
