@@ -63,6 +63,9 @@ import Testing
             payment { $0.actions = [] }, payment { $0.clearMetadata() }, payment { $0.owner.value = [1] },
             payment { $0.actions[0].noPrivacyTransfer.amount = 0 }, payment { $0.actions[0].id = 1 },
             payment { $0.actions[0].type = nil }, payment { $0.metadata.type = nil },
+            a.open(world.jeffy, id: world.id()).changed(signedBy: a.key) {
+                $0.metadata.openAccounts.accountSet = .UNRECOGNIZED(9)
+            },
         ] {
             guard case .status(.invalidArgument, let text) = try await world.submit(request, signers: [a]) else {
                 Issue.record("accepted")
