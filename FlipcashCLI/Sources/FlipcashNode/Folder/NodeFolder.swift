@@ -18,7 +18,8 @@ public struct NodeFolder: Hashable, Sendable {
     var databaseDraft: String { database + ".restoring" }
     /// The operator's settings; optional.
     public var settings: String { path + "/node.json" }
-    /// The lock that the running node holds.
+    /// The empty file that a running node locks. Operator commands that open the folder lock it too. The first
+    /// of them creates it, and it is never removed.
     public var lock: String { path + "/node.lock" }
     /// The running node's operator socket.
     public var adminSocket: String { path + "/admin.sock" }

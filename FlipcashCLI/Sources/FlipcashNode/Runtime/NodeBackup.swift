@@ -43,7 +43,8 @@ public struct NodeBackup: Hashable, Sendable {
 
     /// Restores database and key into `folder`, where a node can then be started.
     ///
-    /// If the folder has only one of the two, restores the other one if they belong together. Overwrites nothing.
+    /// If the folder has only one of the two, restores the other one if they belong together. Overwrites neither. A
+    /// folder and its lock file that were missing are created first, and stay if the restore fails.
     ///
     /// - Throws: `NodeError.folderInUse` when a node runs there, `.folderHasNode` when the folder has a node already,
     ///   `.unusableBackup` when the backup is incomplete or its parts do not belong together; `NodeError` or
@@ -60,7 +61,10 @@ public struct NodeBackup: Hashable, Sendable {
         return plan
     }
 
-    /// Returns what ``restore(into:)`` would restore, without writing.
+    /// Returns what ``restore(into:)`` would restore.
+    ///
+    /// Changes neither database nor key and creates no folder. Locks an existing folder meanwhile, which creates the
+    /// empty lock file if it is missing.
     ///
     /// - Throws: as ``restore(into:)``, except for faults that only a copy of the database shows.
     public func check(against folder: NodeFolder) throws -> Restored {

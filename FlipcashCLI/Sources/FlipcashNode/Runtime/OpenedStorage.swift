@@ -14,10 +14,10 @@ struct OpenedStorage {
     /// The path of a new node's key until ``keepKey()``; nil for any other node.
     private let keyDraft: String?
 
-    /// Locks and opens the storage of `configuration`.
+    /// Locks and opens the storage of `configuration`. Creates a missing folder and its lock file.
     ///
-    /// - Throws: `NodeError.missingKey`, `.missingDatabase` when one of the two is missing, without having changed
-    ///   anything; `NodeError` or `StoreError` when one cannot be used.
+    /// - Throws: `NodeError.missingKey`, `.missingDatabase` when one of the two is missing, without having changed the
+    ///   other one; `NodeError` or `StoreError` when one cannot be used.
     init(_ configuration: NodeConfiguration, environment: RuntimeEnvironment) throws {
         switch configuration.storage {
         case .folder(let folder):

@@ -48,6 +48,8 @@ enum MintPresenter {
             $0.coreMintVault = addresses.baseVault.address.accountID
             $0.supplyFromBonding = state.supply
             $0.sellFeeBps = UInt32(clamping: state.sellFeeBasisPoints)
+            $0.price = MarketCapHistory.price(supplyQuarks: state.supply)
+            $0.marketCap = MarketCapHistory.value(supplyQuarks: state.supply, fx: 1)
         }
     }
 }

@@ -62,6 +62,9 @@ import Testing
             payment { $0.actions = [] }, payment { $0.clearMetadata() }, payment { $0.owner.value = [1] },
             payment { $0.actions[0].noPrivacyTransfer.amount = 0 }, payment { $0.actions[0].id = 1 },
             payment { $0.actions[0].type = nil }, payment { $0.metadata.type = nil },
+            a.open(world.jeffy, id: world.id()).changed(signedBy: a.key) {
+                $0.metadata.openAccounts.accountSet = .UNRECOGNIZED(9)
+            },
         ] {
             guard case .status(.invalidArgument, let text) = try await world.submit(request, signers: [a]) else {
                 Issue.record("accepted")
@@ -343,6 +346,34 @@ import Testing
         }
         #expect(try await world.submit(feeFirst, signers: [a]) == .success)
         #expect(try world.findings().map(\.description) == [])
+    }
+
+    @Test("fees are counted only after the number of actions and the destination are checked")
+    func withdraw_twoFees_isRefusedInOrder() async throws {
+        let (world, a, b) = (world, a, b)
+        let owner = world.stranger().owner
+        let account = AssociatedTokenAccount.address(owner: owner, mint: world.usdf.mint).address
+        func withdrawal(_ change: (inout Actions) -> Void) -> Actions {
+            a.withdraw(world.dollars(5_000_000), to: account, owner: owner, fee: 500_000, world.usdf, id: world.id())
+                .changed(signedBy: a.key) { request in
+                    change(&request)
+                    request.numberActions()
+                }
+        }
+        try await expect(
+            withdrawal { $0.actions.append($0.actions[1]) }, .invalid("expected 1 or 2 actions for withdrawal"))
+        try await expect(
+            withdrawal { request in
+                request.metadata.sendPublicPayment.destination = b.vault(world.usdf).accountID
+                request.actions[0] = request.actions[1]
+            }, .invalid("CREATE_ON_SEND_WITHDRAWAL fee payment not required for code destination"))
+        try await expect(
+            withdrawal { $0.actions[0] = $0.actions[1] }, .invalid("expected at most 1 fee payment"))
+        try await expect(
+            withdrawal { request in
+                request.actions.append(request.actions[1])
+                request.actions[2].feePayment.amount = 490_000
+            }, .invalid("actions[2]: CREATE_ON_SEND_WITHDRAWAL fee payment amount must be 0.50 USD"))
     }
 
     @Test("unlocked vaults can neither pay nor be paid")

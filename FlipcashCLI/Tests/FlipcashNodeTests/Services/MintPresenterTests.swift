@@ -8,12 +8,14 @@ import Testing
 struct MintPresenterTests {
     private let authority = KeyPair.generate(using: SystemRandomSource()).publicKey
 
-    private func presented(_ mint: PublicKey, coreMint: PublicKey = .usdf) -> Ocp_Currency_V1_LaunchpadMetadata {
+    private func presented(
+        _ mint: PublicKey, coreMint: PublicKey = .usdf, supply: UInt64 = 7
+    ) -> Ocp_Currency_V1_LaunchpadMetadata {
         let record = MintRecord(
             mint: mint, decimals: 10, vmAuthority: authority,
             vm: VirtualMachine(mint: mint, authority: authority).address.address, lockDays: 21, name: "Coin",
             symbol: "COIN", description: "", imageURL: "", state: .available,
-            launchpad: LaunchpadState(supply: 7, baseVault: 5, feesAccumulated: 1, sellFeeBasisPoints: 100),
+            launchpad: LaunchpadState(supply: supply, baseVault: 5, feesAccumulated: 1, sellFeeBasisPoints: 100),
             createdAt: Instant(seconds: 0))
         let identity = LaunchpadIdentity(authority: authority, seed: Samples.address)
         return MintPresenter.mint(record, identity: identity, coreMint: coreMint).launchpadMetadata
@@ -35,6 +37,19 @@ struct MintPresenterTests {
             #expect(metadata.coreMintVault == (try address("vault_base")).accountID, "\(vector)")
             #expect(metadata.supplyFromBonding == 7 && metadata.sellFeeBps == 100)
         }
+    }
+
+    @Test(
+        "Price and market capitalisation are those of the supply, fractions included (money specification §3.6)",
+        arguments: [
+            (0, 0.01, 0), (9_999_999_999, 0.01, 0.009999999999),
+            (1_000_000_000_000, 0.010000877213746469, 1.0000877213746469),
+            (16_638_838_663_352_671, 0.04303567027434838, 71_606.35744641251),
+        ] as [(UInt64, Double, Double)])
+    func mint_supply_hasPriceAndMarketCap(supply: UInt64, price: Double, marketCap: Double) {
+        let metadata = presented(Samples.mint, supply: supply)
+        #expect(abs(metadata.price - price) <= price * 1e-12)
+        #expect(abs(metadata.marketCap - marketCap) <= marketCap * 1e-12)
     }
 
     @Test("Of a currency's addresses, only its backing vault depends on the node's core mint")

@@ -96,7 +96,11 @@ public enum MarketCapHistory {
 
     /// The market capitalisation in doubles: supply, fractions included, times price times rate.
     public static func value(supplyQuarks: UInt64, fx: Double) -> Double {
-        let price = Double(DiscreteBondingCurve().currentPrice18(supplyQuarks: supplyQuarks)) / 1e18
-        return price * (Double(supplyQuarks) / Double(DiscreteBondingCurve.quarksPerToken)) * fx
+        price(supplyQuarks: supplyQuarks) * (Double(supplyQuarks) / Double(DiscreteBondingCurve.quarksPerToken)) * fx
+    }
+
+    /// The price per token as a double, in core-mint units; the last price for a supply above the maximum.
+    public static func price(supplyQuarks: UInt64) -> Double {
+        Double(DiscreteBondingCurve().currentPrice18(supplyQuarks: supplyQuarks)) / 1e18
     }
 }

@@ -36,4 +36,24 @@ extension Database {
                 arguments: [id.column, end.rawValue])
         }
     }
+
+    /// Returns the link whose end was looked up last, as the id of the payment that funded it; nil if there was none.
+    func getLastLinkLookUp() throws(DatabaseFailure) -> IntentID? {
+        try read { database in
+            try Row.fetchOne(database, sql: "SELECT link FROM cashLinkLookUp WHERE id = 1")
+                .flatMap { IntentID(column: $0["link"]) }
+        }
+    }
+
+    /// Stores which link's end was looked up last. Announces no change, because nothing on display depends on it.
+    func insert(lastLinkLookUp id: IntentID) throws(DatabaseFailure) {
+        try write(isSilent: true) { database in
+            try database.execute(
+                sql: """
+                    INSERT INTO cashLinkLookUp (id, link) VALUES (1, ?)
+                    ON CONFLICT(id) DO UPDATE SET link = excluded.link
+                    """,
+                arguments: [id.column])
+        }
+    }
 }

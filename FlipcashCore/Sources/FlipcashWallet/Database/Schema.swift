@@ -3,7 +3,7 @@ import GRDB
 /// The tables of the disposable store (client specification §4.4).
 ///
 /// There are no migrations. A change of a table raises ``SQLiteVersion/current``; a store of another version is deleted
-/// and filled again from the server.
+/// and filled again from the server. A new table needs no new version: it is created when a store without it is opened.
 enum Schema {
     /// Creates the missing tables.
     static func create(_ database: GRDB.Database) throws {
@@ -73,6 +73,7 @@ enum Schema {
             state TEXT NOT NULL
         ) WITHOUT ROWID
         """,
+        "CREATE TABLE IF NOT EXISTS cashLinkLookUp (id INTEGER PRIMARY KEY NOT NULL, link BLOB NOT NULL) WITHOUT ROWID",
         """
         CREATE TABLE IF NOT EXISTS swapMetadata (
             id BLOB PRIMARY KEY NOT NULL REFERENCES activity(id) ON DELETE CASCADE,

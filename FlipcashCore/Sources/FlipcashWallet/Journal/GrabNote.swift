@@ -33,7 +33,8 @@ struct GrabNote {
 
     /// Records that the cash is about to be requested at `node`.
     ///
-    /// If a request is already open, this updates its time; the request still belongs to the call that opened it.
+    /// If a request is already open, this updates its time. The request still belongs to the call that opened it and
+    /// to the node that it was made at, because only that node knows whether its cash was paid.
     mutating func ask(mint: PublicKey, of node: PinnedNode, at now: Instant) {
         hasAsked = true
         try? noteRequest(mint: mint, of: node, at: now)
@@ -48,9 +49,10 @@ struct GrabNote {
             let latest = try journal.grab(intent)
             // Two requests in the same millisecond must differ. Otherwise each would match the other's record.
             let isSameTime = latest?.created == now
+            let isOpen = latest?.state == .asking
             let asking = GrabRecord(
                 intent: intent, mint: mint, created: isSameTime ? now.advanced(by: .milliseconds(1)) : now,
-                state: .asking, node: node.coreVMAuthority)
+                state: .asking, node: isOpen ? latest?.node : node.coreVMAuthority)
             switch latest?.state {
             case .arrived, .received: return
             case .asking:

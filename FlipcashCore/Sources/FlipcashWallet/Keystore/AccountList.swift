@@ -16,8 +16,8 @@ struct AccountList: Codable, Equatable, Sendable {
     var version = Self.version
     var accounts: [Entry] = []
     var current: PublicKey?
-    /// The accounts whose registration this data folder began and has not completed; nil in lists of older versions. A
-    /// key ring may also hold pending words of other data folders.
+    /// The accounts that this data folder began to add and has not listed yet; nil in lists of older versions. A key
+    /// ring may also hold pending words of other data folders.
     var pending: [PublicKey]?
     /// Whether the profile has never had an account, and the list was written only for pending ones.
     var is_unused: Bool?
@@ -29,7 +29,7 @@ extension AccountList {
     /// The owners whose words belong to this data folder.
     var ownedWords: Set<PublicKey> { Set(accounts.map(\.owner) + (pending ?? [])) }
 
-    /// Records that the registration of `owner` is complete.
+    /// Records that `owner` is listed.
     mutating func completePending(_ owner: PublicKey) {
         let left = (pending ?? []).filter { $0 != owner }
         pending = left.isEmpty ? nil : left

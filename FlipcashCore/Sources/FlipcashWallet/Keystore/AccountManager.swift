@@ -148,17 +148,20 @@ public final class AccountManager: Sendable {
         }
     }
 
-    /// Returns the last account whose registration began in this data folder and is not complete. Use its words again
-    /// instead of new ones.
+    /// Returns the last account that this data folder began to add and has not listed yet. Use its words again instead
+    /// of new ones.
     ///
-    /// Pending words in a file belong to this data folder. A store of the operating system may also hold pending words
-    /// of other data folders, so only accounts that the list names as pending count there.
+    /// The account may already be registered: a crash can prevent the last step of ``complete(_:userID:label:)``.
+    /// Unregistered words in a file belong to this data folder. A store of the operating system may also hold pending
+    /// words of other data folders, so only accounts that the list names count there.
     public func pendingAccount() throws(KeyStoreFailure) -> KeyAccount? {
         guard try hasKeyStore() else { return nil }
         let backend = try backend(isFirstUse: false)
-        let owned = try readList().ownedWords
+        let list = try readList()
+        let (begun, owned) = (Set(list.pending ?? []), list.ownedWords)
         let pending = try backend.load().accounts.filter { entry in
-            entry.userID == nil && (backend is any FileKeyStore || owned.contains(entry.owner))
+            begun.contains(entry.owner)
+                || entry.userID == nil && (backend is any FileKeyStore || owned.contains(entry.owner))
         }
         guard let entry = pending.last else { return nil }
         return try KeyAccount(words: entry.words)
@@ -184,6 +187,8 @@ public final class AccountManager: Sendable {
 
     /// Makes a registered account usable and current.
     ///
+    /// If this is interrupted, the account is not listed, and ``pendingAccount()`` returns its words.
+    ///
     /// - Parameter label: the user's label. Ignored if another account has it by now, because the account is already
     ///   registered and must not be lost.
     @discardableResult
@@ -191,13 +196,18 @@ public final class AccountManager: Sendable {
         _ account: KeyAccount, userID: UserID, label: String? = nil
     ) throws(KeyStoreFailure) -> AccountSummary {
         let now = TimestampText.rfc3339(environment.clock.now())
-        try changeSecrets { stored in
-            let entry = KeyStoreContents.Entry(
-                owner: account.owner, created: stored.entry(account.owner)?.created ?? now, userID: userID.text,
-                words: account.words)
-            return KeyStoreChange(stored: [entry], current: account.owner)
+        let (lock, backend) = try lockedBackend(isFirstUse: false)
+        defer { withExtendedLifetime(lock) {} }
+        let stored = try backend.load()
+        // Record the owner first: `pendingAccount` finds the words of an account that does not get listed.
+        if try !readList().accounts.contains(where: { $0.owner == account.owner }) {
+            try recordPending([account.owner])
         }
-        try changeList { list in
+        let entry = KeyStoreContents.Entry(
+            owner: account.owner, created: stored.entry(account.owner)?.created ?? now, userID: userID.text,
+            words: account.words)
+        try backend.apply(KeyStoreChange(stored: [entry], current: account.owner), to: stored)
+        try changeHeldList { list in
             if let index = list.accounts.firstIndex(where: { $0.owner == account.owner }) {
                 list.accounts[index].user_id = userID
                 list.accounts[index].last_seen = now
@@ -276,13 +286,6 @@ public final class AccountManager: Sendable {
 }
 
 extension AccountManager {
-    private func changeSecrets(_ change: (KeyStoreContents) -> KeyStoreChange) throws(KeyStoreFailure) {
-        let (lock, backend) = try lockedBackend(isFirstUse: false)
-        defer { withExtendedLifetime(lock) {} }
-        let stored = try backend.load()
-        try backend.apply(change(stored), to: stored)
-    }
-
     private func changeList(
         _ change: (inout AccountList) throws(KeyStoreFailure) -> Void
     ) throws(KeyStoreFailure) {
@@ -291,7 +294,7 @@ extension AccountManager {
         try changeHeldList(change)
     }
 
-    /// Records which registrations this data folder has begun. The caller holds the accounts lock.
+    /// Records which accounts this data folder has begun to add. The caller holds the accounts lock.
     func recordPending(_ owners: [PublicKey]) throws(KeyStoreFailure) {
         let known = try readList().pending ?? []
         let new = owners.filter { !known.contains($0) }

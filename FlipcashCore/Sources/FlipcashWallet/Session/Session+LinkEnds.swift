@@ -6,17 +6,24 @@ public import FlipcashCore
 /// The record of a return has no date and does not say who asked for it. A return that is first seen within the link's
 /// seven days was a cancellation. One that is first seen later may have been either, and counts as `returned`.
 extension Session {
-    /// How many links one sync looks up; the next sync continues with older links.
+    /// How many links one sync looks up; the next sync continues after the last one.
     static let linkLookUpCountMax = 64
 
     /// Records in the store and in the journal how finished links ended. The journal can then drop their secrets.
+    ///
+    /// Links are looked up in turn, because an end can stay unknown: newest first, beginning after the link that was
+    /// looked up last.
     ///
     /// - Throws: `JournalFailure`, `DatabaseFailure`.
     func noteFinishedLinks() async throws {
         let records = Dictionary(try journal.links().map { ($0.vault, $0) }) { first, _ in first }
         let known = try database.getCashLinkEnds()
+        let activities = try database.getCashLinkActivities()
+        let previous = try database.getLastLinkLookUp()
+        var latest = previous
         var lookUpsLeft = Self.linkLookUpCountMax
-        for activity in try database.getCashLinkActivities() where activity.state == .completed {
+        let start = activities.firstIndex { $0.id == previous }.map { $0 + 1 } ?? 0
+        for activity in activities[start...] + activities[..<start] where activity.state == .completed {
             guard let link = activity.cashLink else { continue }
             let record = records[link.vault]
             var end = known[activity.id] ?? record?.end
@@ -24,6 +31,7 @@ extension Session {
             let isAskable = record.map { JournalRecord.link($0).isKnown(to: node) } ?? true
             if end == nil, isAskable, lookUpsLeft > 0 {
                 lookUpsLeft -= 1
+                latest = activity.id
                 switch await self.end(ofLink: activity.id, vault: link.vault, created: activity.date) {
                 case .ended(let state): end = state
                 case .unclear: break
@@ -35,6 +43,7 @@ extension Session {
             if known[activity.id] == nil { try database.insert(cashLinkEnd: end, of: activity.id) }
             if let record, record.isOpen { try note(end, of: record) }
         }
+        if let latest, latest != previous { try database.insert(lastLinkLookUp: latest) }
     }
 
     /// Returns how this account's links ended, as far as the wallet knows; links that have not ended are left out.

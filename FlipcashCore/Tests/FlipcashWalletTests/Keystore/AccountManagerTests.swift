@@ -64,6 +64,41 @@ import Testing
         #expect(try manager.hasEverHadAccount())
     }
 
+    @Test("If a crash prevents an account from being listed, its words are used again", arguments: [true, false])
+    func complete_notListed_isFoundAsPending(isRegistration: Bool) throws {
+        let manager = manager(keyStore: .plain)
+        let account = try account()
+        if isRegistration {
+            try manager.addPending(account, isFirstUse: false)
+        } else {
+            // A login stores no words before. The list names the owner before the words are stored.
+            files.failWrites(toPathsEndingIn: "keys.json")
+            #expect(throws: KeyStoreFailure.self) { try manager.complete(account, userID: userID) }
+            #expect(try manager.pendingAccount() == nil)
+            files.allowWrites()
+        }
+        files.failWrites(toPathsEndingIn: "accounts.json")
+        #expect(throws: KeyStoreFailure.self) { try manager.complete(account, userID: userID) }
+        files.allowWrites()
+        #expect(try manager.accounts().isEmpty)
+        #expect(try manager.pendingAccount()?.owner == account.owner)
+        try manager.complete(account, userID: userID)
+        #expect(try manager.accounts().map(\.owner) == [account.owner])
+        #expect(try manager.pendingAccount() == nil)
+    }
+
+    @Test("A listed account never becomes pending, even if a second login with its words is interrupted")
+    func complete_againInterrupted_staysListed() throws {
+        let manager = manager(keyStore: .plain)
+        let account = try account()
+        try manager.complete(account, userID: userID)
+        files.failWrites(toPathsEndingIn: "accounts.json")
+        #expect(throws: KeyStoreFailure.self) { try manager.complete(account, userID: userID) }
+        files.allowWrites()
+        #expect(try manager.accounts().map(\.owner) == [account.owner])
+        #expect(try manager.pendingAccount() == nil)
+    }
+
     @Test("Listing accounts needs no passphrase; reading words does")
     func accounts_inAClosedVault_areListed() throws {
         let open = manager(endpoint: .service(.https(host: "example.org", port: 443)), passphrase: "secret")
@@ -255,7 +290,7 @@ import Testing
     }
 
     @Test("The accounts are not locked while the user types a passphrase, for a new or an existing vault")
-    func changeSecrets_passphraseIsAskedWithoutTheLock() throws {
+    func complete_inAVault_asksForThePassphraseWithoutTheLock() throws {
         for purpose in [PassphrasePurpose.create, .unlock] {
             let source = WatchedPassphrase(files: files, folder: folder)
             let manager = AccountManager(

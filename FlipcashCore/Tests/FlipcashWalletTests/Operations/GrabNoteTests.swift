@@ -96,6 +96,24 @@ import Testing
         #expect(try latest?.created == first.advanced(by: .seconds(600)))
     }
 
+    @Test("An open request that is repeated at another node keeps its own; a new request has the node it is sent to")
+    func ask_atAnotherNode_keepsTheNodeOfTheOpenRequest() throws {
+        let other = PinnedNode(key: .usdf, coreMint: .usdf, coreVMAuthority: .usdf)
+        _ = asked()
+        var second = note()
+        second.ask(mint: .usdf, of: other, at: start.advanced(by: .seconds(1)))
+        #expect(try latest?.node == Self.node.coreVMAuthority)
+        try append(.asking)
+        var third = note()
+        third.ask(mint: .usdf, of: other, at: start.advanced(by: .seconds(2)))
+        // Older programs recorded no node, so the cash may have been requested at any.
+        #expect(try latest?.node == nil)
+        try append(.failed)
+        var fourth = note()
+        fourth.ask(mint: .usdf, of: other, at: start.advanced(by: .seconds(3)))
+        #expect(try latest?.node == other.coreVMAuthority)
+    }
+
     @Test("Cash that has arrived is not requested again", arguments: [GrabRecord.State.arrived, .received])
     func ask_afterArrival_writesNothing(state: GrabRecord.State) throws {
         // Created before the other program recorded the arrival.

@@ -38,22 +38,37 @@ import Testing
             date: link.created, cashLink: Activity.CashLink(vault: link.vault, canCancel: true))
     }
 
+    /// Returns the history entry of another link that has ended and has a return. Its end stays unknown while the
+    /// service's answers about recorded payments are unreadable.
+    private func returnedEntry(_ number: Int, date: Instant) throws -> Activity {
+        let id = try IntentID([UInt8](repeating: UInt8(number), count: 32))
+        recordReturn(of: id, source: PublicKey(raw: id.raw))
+        return Activity(
+            id: id, kind: .cashLink, state: .completed, title: "???",
+            payment: Activity.Payment(currencyCode: "usd", nativeAmount: 10, quarks: 10_000_000, mint: .usdf),
+            date: date, cashLink: Activity.CashLink(vault: PublicKey(raw: id.raw), canCancel: false))
+    }
+
     /// Records that the money of a link returned to its maker.
     private func recordReturn(of link: CashLink, source: PublicKey? = nil, attempt: Int = 0) {
+        recordReturn(of: link.id, source: source ?? link.vault, quarks: link.amount.quarks, attempt: attempt)
+    }
+
+    private func recordReturn(of id: IntentID, source: PublicKey, quarks: UInt64 = 10_000_000, attempt: Int = 0) {
         let owner = TestWallet.account("a").owner
         let actions = Ocp_Transaction_V1_SubmitIntentRequest.SubmitActions.with {
             $0.owner = owner.test
             $0.metadata = .with {
                 $0.receivePaymentsPublicly = .with {
-                    $0.source = (source ?? link.vault).test
-                    $0.quarks = link.amount.quarks
+                    $0.source = source.test
+                    $0.quarks = quarks
                     $0.isIndirectSend = true
                     $0.mint = PublicKey.usdf.test
                 }
             }
         }
         node.change {
-            $0.intents[.autoReturn(of: link.id, attempt: attempt)] = ScriptedNode.Record(
+            $0.intents[.autoReturn(of: id, attempt: attempt)] = ScriptedNode.Record(
                 actions: actions, signatures: [])
         }
     }
@@ -165,6 +180,26 @@ import Testing
             try await sender.syncHistory()
             #expect(try sender.cashLinks().map(\.end) == [nil, .claimed])
             #expect(try sender.database.getCashLinkEnds() == [older.id: .claimed])
+        }
+    }
+
+    @Test("Links take turns if the ends of more links stay unknown than one sync looks up")
+    func syncHistory_manyUnclear_takeTurns() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let older = try await link(sender)
+            let unclear = try (1...Session.linkLookUpCountMax).map { number in
+                try returnedEntry(number, date: older.created.advanced(by: .seconds(number)))
+            }
+            node.change { $0.metadataMakesNoSense = true }
+            try sender.database.insert(activities: unclear + [entry(older)])
+            try await sender.syncHistory()
+            #expect(try sender.database.getCashLinkEnds() == [:])
+            #expect(try sender.database.getLastLinkLookUp() == unclear.first?.id)
+            // Continues with the oldest link, then begins again with the newest.
+            try await sender.syncHistory()
+            #expect(try sender.database.getCashLinkEnds() == [older.id: .claimed])
+            #expect(try sender.database.getLastLinkLookUp() == unclear[1].id)
         }
     }
 

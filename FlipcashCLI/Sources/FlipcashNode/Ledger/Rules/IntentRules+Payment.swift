@@ -36,16 +36,18 @@ extension IntentRules {
         }
         let checked = try checkedExchange(exchange, request)
         let simulation = try Simulation(request.actions, view: view)
-        let fee = try checkFees(simulation, checked, terms, request)
+        let fees = try checkFees(checked, terms, request)
         try checkSwaps(terms)
         let variant = try variant(of: terms, request)
         try checkMints(of: request)
         let source = try source(of: terms, admission)
         let destination = try destination(of: terms, variant, simulation, source, request, admission)
         let depositVault = destination == nil ? try depositVault(of: terms, variant) : nil
+        // Row 22.
+        guard fees.count <= 1 else { throw IntentRefusal.invalid("expected at most 1 fee payment") }
         let check = PaymentCheck(
             variant: variant, source: source, destination: destination, depositVault: depositVault,
-            amount: checked.amount(mint: admission.mint), fee: fee)
+            amount: checked.amount(mint: admission.mint), fee: fees.first ?? 0)
         try checkMovements(check, simulation, terms, request)
         try checkParties(check, request)
         try checkOpenedAndClosed(check, simulation, terms, request, admission)
@@ -101,21 +103,24 @@ extension IntentRules {
     }
 
     /// Row 8 and payment specification §12.1.
+    ///
+    /// - Returns: the amount of each fee.
     private func checkFees(
-        _ simulation: Simulation, _ exchange: CheckedExchange, _ terms: PublicPaymentTerms, _ request: IntentRequest
-    ) throws -> UInt64 {
-        guard let first = simulation.fees.first else { return 0 }
-        guard terms.isWithdrawal else { throw IntentRefusal.invalid("intent doesn't require a fee payment") }
-        guard simulation.fees.count == 1 else { throw IntentRefusal.invalid("expected at most 1 fee payment") }
-        guard case .feePayment(let fee) = request.actions[first.action], fee.type == .createOnSendWithdrawal else {
-            throw IntentRefusal.invalid(
-                action: first.action, "expected a CREATE_ON_SEND_WITHDRAWAL fee payment")
+        _ exchange: CheckedExchange, _ terms: PublicPaymentTerms, _ request: IntentRequest
+    ) throws(IntentRefusal) -> [UInt64] {
+        var amounts: [UInt64] = []
+        for (index, action) in request.actions.enumerated() {
+            guard case .feePayment(let fee) = action else { continue }
+            guard terms.isWithdrawal else { throw .invalid("intent doesn't require a fee payment") }
+            guard fee.type == .createOnSendWithdrawal else {
+                throw .invalid(action: index, "expected a CREATE_ON_SEND_WITHDRAWAL fee payment")
+            }
+            guard exchange.isFee(fee.amount, worth: WithdrawalFee.usd) else {
+                throw .invalid(action: index, "CREATE_ON_SEND_WITHDRAWAL fee payment amount must be 0.50 USD")
+            }
+            amounts.append(fee.amount)
         }
-        guard exchange.isFee(fee.amount, worth: WithdrawalFee.usd) else {
-            throw IntentRefusal.invalid(
-                action: first.action, "CREATE_ON_SEND_WITHDRAWAL fee payment amount must be 0.50 USD")
-        }
-        return fee.amount
+        return amounts
     }
 
     /// Row 9: refuses payments to a swap's holding account, because no swap waits for funds.
