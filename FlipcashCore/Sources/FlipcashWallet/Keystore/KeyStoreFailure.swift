@@ -31,8 +31,6 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
     case labelIsNumber(String)
     /// No account is logged in.
     case notLoggedIn
-    /// The account already exists.
-    case accountExists(String)
     /// The words are not a mnemonic phrase.
     case badWords(reason: String)
     /// A file could not be read or written.
@@ -92,8 +90,6 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
                     + "another label.")
         case .notLoggedIn:
             FailureReport(.notLoggedIn, .locked, "There is no account here.", advice: .createAccount)
-        case .accountExists(let label):
-            FailureReport(.unknownAccount, .conflict, "The account \(label) already exists here.")
         case .badWords(let reason):
             FailureReport(.badWords, .badInput, "These are not the words of an account: \(reason).")
         case .file(let failure): failure.report

@@ -8,8 +8,6 @@ public import FlipcashCore
 
 /// Errors of a session (client specification §2.8, §10.1).
 public enum SessionError: WalletFailure, ReportLevelled, Equatable {
-    /// The link could not be made; its money is still in the wallet.
-    case cashLinkCreationFailed(String)
     /// The currency's virtual machine is unknown, so its vault cannot be derived.
     case vmMetadataMissing(PublicKey)
     /// The service does not know this currency.
@@ -49,9 +47,6 @@ public enum SessionError: WalletFailure, ReportLevelled, Equatable {
 
     public var report: FailureReport {
         switch self {
-        case .cashLinkCreationFailed(let reason):
-            FailureReport(
-                .sendFailed, .unexpected, "The link could not be made: \(reason). The cash is in your wallet.")
         case .vmMetadataMissing(let mint), .mintNotFound(let mint):
             FailureReport(
                 .generic, .notFound, "The service does not describe the currency \(mint.base58).",
