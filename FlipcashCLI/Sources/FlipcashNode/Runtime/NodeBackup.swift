@@ -89,7 +89,8 @@ public struct NodeBackup: Hashable, Sendable {
             throw NodeError.folderHasNode(path: folder.path)
         }
         if let present, present != node {
-            throw NodeError.unusableBackup(path: folder.key, reason: "it is another key than the backup's")
+            throw NodeError.unusableBackup(
+                path: folder.key, reason: "it is another key than the backup's; choose another folder")
         }
         if let owner { try Self.check(owner, of: folder.database, is: node) }
         return Restored(node: node, includesDatabase: owner == nil, includesKey: present == nil)
