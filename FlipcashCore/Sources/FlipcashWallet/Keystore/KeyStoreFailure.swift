@@ -39,7 +39,7 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
     public var report: FailureReport {
         switch self {
         case .wrongPassphrase:
-            FailureReport(.wrongPassphrase, .locked, "The vault does not open with this passphrase.")
+            FailureReport(.wrongPassphrase, .locked, "The vault does not open with this passphrase. Try again.")
         case .passphraseMissing:
             FailureReport(.keyStoreLocked, .locked, "The vault needs its passphrase.", advice: .givePassphrase)
         case .newerFormat(let version):
@@ -118,7 +118,7 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
             return FailureReport(
                 .keyStoreLocked, .locked, "The \(name) is locked: \(reason).", advice: .unlockKeyStore(store))
         case .failed(let reason):
-            return FailureReport(.keyStoreLocked, .locked, "The \(name) failed: \(reason).")
+            return FailureReport(.keyStoreLocked, .locked, "The \(name) failed: \(reason). Try again.")
         }
     }
 }
