@@ -60,7 +60,7 @@ struct VectorFile: Sendable {
         }
     }
 
-    /// Whether the vectors come from `FLIPCASH_VECTORS` instead of the repository.
+    /// Whether the vectors come from `FLIPCASH_VECTORS` instead of the repository. They may then lack files and groups.
     static var isElsewhere: Bool {
         ProcessInfo.processInfo.environment["FLIPCASH_VECTORS"].map { !$0.isEmpty } ?? false
     }

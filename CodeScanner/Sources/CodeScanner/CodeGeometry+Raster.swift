@@ -5,9 +5,11 @@ extension CodeGeometry {
     ///   - ink: The brightness of the marks.
     ///   - ground: The brightness of everything else.
     ///   - margin: The number of blank pixels around the figure, 0…10,000.
-    /// - Throws: ``KikCodesError/sideOutOfRange(_:)`` above 16,384 pixels or for an invalid margin.
+    /// - Throws: ``KikCodesError/rasterOutOfRange(side:margin:)`` for a side above 16,384 pixels or an invalid margin.
     public func raster(ink: UInt8 = 255, ground: UInt8 = 0, margin: Int = 0) throws(KikCodesError) -> LumaImage {
-        guard side <= 16_384, (0...10_000).contains(margin) else { throw .sideOutOfRange(side) }
+        guard side <= 16_384, (0...10_000).contains(margin) else {
+            throw .rasterOutOfRange(side: side, margin: margin)
+        }
         let size = Int(side.rounded(.up)) + 2 * margin
         let middle = Double(size) / 2
         let coverage = CodeCoverage(self)

@@ -12,7 +12,8 @@ public enum KikCodes {
     /// The number of wrong bytes that can be corrected when their positions are unknown.
     public static let correctableSymbols = 6
 
-    /// Encodes a payload as a remote code. The payload is padded with zeros to 20 bytes.
+    /// Encodes a payload as a ``CodeType/remote`` code, the type of every Flipcash code. The payload is padded with
+    /// zeros to 20 bytes.
     ///
     /// - Returns: The 35 bytes of the code.
     /// - Throws: ``KikCodesError/payloadTooLong(count:)`` for more than 20 bytes.
@@ -20,7 +21,7 @@ public enum KikCodes {
         try encode(payload, type: .remote, colour: 0)
     }
 
-    /// Encodes a payload with another header. For user names see ``encode(username:nonce:colour:)``.
+    /// Encodes a payload with the given type and colour. For user names, use ``encode(username:nonce:colour:)``.
     ///
     /// - Throws: ``KikCodesError/payloadTooLong(count:)`` or ``KikCodesError/colourOutOfRange(_:)``.
     public static func encode(
@@ -31,17 +32,19 @@ public enum KikCodes {
 
     /// Reads a code of exactly 35 bytes and corrects up to six wrong ones.
     ///
-    /// - Returns: The content; `nil` when the code cannot be corrected, fails its thirteenth check or has an unknown
-    ///   type.
+    /// - Returns: The content; `nil` when the code cannot be corrected, fails the check that follows the correction, or
+    ///   has an unknown type. Twelve of the 13 check bytes serve for the correction, one for that check.
     public static func decode(_ code: some Collection<UInt8>) -> DecodedCode? {
         decode(code, erasures: [])
     }
 
-    /// Reads a code with bytes known to be unreliable. Succeeds while 2 · errors + erasures ≤ 12.
+    /// Reads a code with erasures: bytes known to be unreliable. Succeeds while 2 · errors + erasures ≤ 12, where
+    /// errors are wrong bytes at unknown positions.
     ///
     /// - Parameters:
     ///   - code: The 35 bytes as read.
-    ///   - erasures: Distinct positions, 0…34. Returns `nil` for any other value.
+    ///   - erasures: The positions of unreliable bytes, distinct and within 0…34.
+    /// - Returns: The content; `nil` as for ``decode(_:)``, and for invalid erasures.
     public static func decode(_ code: some Collection<UInt8>, erasures: [Int]) -> DecodedCode? {
         guard code.count == codeLength else { return nil }
         var positions: [UInt8] = []
@@ -60,6 +63,7 @@ public enum KikCodes {
         guard payload.count <= payloadLength else { throw .payloadTooLong(count: payload.count) }
         let padded = payload + [UInt8](repeating: 0, count: payloadLength - payload.count)
         var code = [UInt8](repeating: 0, count: codeLength)
+        // Only the colour can be out of range: every type fits its bits, and so does every caller's `extra`.
         guard kikEncode(type.rawValue, colour, extra, padded, &code) else { throw .colourOutOfRange(colour) }
         return code
     }

@@ -12,6 +12,8 @@ public enum KikCodesError: Error, Hashable, Sendable, CustomStringConvertible {
     case undrawableLength(Int)
     /// The side of a drawing must be a positive number of at most 100,000.
     case sideOutOfRange(Double)
+    /// A raster has a side of at most 16,384 pixels and a margin of 0…10,000.
+    case rasterOutOfRange(side: Double, margin: Int)
     /// A luma plane's dimensions do not fit its bytes.
     case planeMismatch(width: Int, height: Int, rowStride: Int, bytes: Int)
 
@@ -30,6 +32,9 @@ public enum KikCodesError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(count) bytes cannot be drawn as a circular code; it takes 1 to 35"
         case .sideOutOfRange(let side):
             "a circular code cannot be drawn with side \(side); it must be above 0 and at most 100000"
+        case .rasterOutOfRange(let side, let margin):
+            "a circular code cannot be drawn as pixels with side \(side) and margin \(margin); the side must be at "
+                + "most 16384, the margin 0 to 10000"
         case .planeMismatch(let width, let height, let rowStride, let bytes):
             "a luma plane of \(width)×\(height) with rows of \(rowStride) bytes does not fit \(bytes) bytes"
         }

@@ -78,6 +78,16 @@ struct GeometryTests {
         }
     }
 
+    @Test(
+        "A raster with an impossible side or margin is an error that names both",
+        arguments: [(16_385, 0), (300, -1), (300, 10_001)])
+    func raster_outOfRange_throws(side: Int, margin: Int) throws {
+        let geometry = try CodeGeometry(code: [1], side: Double(side))
+        #expect(throws: KikCodesError.rasterOutOfRange(side: Double(side), margin: margin)) {
+            try geometry.raster(margin: margin)
+        }
+    }
+
     @Test("The raster agrees with the sampling rule of the figure")
     func raster_againstSupersampling_agrees() throws {
         let code = try KikCodes.encode(Array(1...20))

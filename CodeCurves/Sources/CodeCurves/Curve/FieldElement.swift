@@ -63,6 +63,7 @@ struct FieldElement {
     static func * (left: FieldElement, right: FieldElement) -> FieldElement {
         let (a0, a1, a2, a3, a4) = left.limbs
         let (b0, b1, b2, b3, b4) = right.limbs
+        // 2²⁵⁵ ≡ 19 modulo p, so what a product has beyond the fifth limb is added to the first ones, times 19.
         let (c1, c2, c3, c4) = (b1 &* 19, b2 &* 19, b3 &* 19, b4 &* 19)
         let r0 = wide(a0, b0) &+ wide(a1, c4) &+ wide(a2, c3) &+ wide(a3, c2) &+ wide(a4, c1)
         let r1 = wide(a0, b1) &+ wide(a1, b0) &+ wide(a2, c4) &+ wide(a3, c3) &+ wide(a4, c2)
@@ -120,6 +121,8 @@ struct FieldElement {
     }
 
     /// This element to the power (p − 5) / 8 = 2²⁵² − 3, with the powers 2²⁵⁰ − 1 and 11 computed on the way.
+    ///
+    /// Each name is the exponent; `onesN` stands for 2ᴺ − 1, which has N binary ones.
     private var chain: (power: FieldElement, ones250: FieldElement, eleven: FieldElement) {
         let two = squared()
         let nine = two.squared(2) * self
@@ -135,7 +138,7 @@ struct FieldElement {
         return (ones250.squared(2) * self, ones250, eleven)
     }
 
-    /// The multiplicative inverse; zero for zero.
+    /// The multiplicative inverse, which is the power p − 2 = (2²⁵⁰ − 1) · 2⁵ + 11; zero for zero.
     var inverse: FieldElement {
         let (_, ones250, eleven) = chain
         return ones250.squared(5) * eleven
@@ -163,7 +166,8 @@ struct FieldElement {
             a &+= (e &>> 51) &* 19
             e &= Self.mask
         }
-        // The value is below 2²⁵⁵ + small; it is p or more exactly when adding 19 carries out of bit 255.
+        // The value is now below 2²⁵⁵ plus a few units. If adding 19 gives 2²⁵⁵ or more, the value is p or more; adding
+        // 19 and dropping bit 255 then subtracts p.
         var carry = (a &+ 19) &>> 51
         carry = (b &+ carry) &>> 51
         carry = (c &+ carry) &>> 51

@@ -12,10 +12,7 @@ public struct Bytes32: Hashable, Sendable {
     public static let count = 32
 
     /// 32 zero bytes.
-    public static let zero = withUnsafeTemporaryAllocation(byteCount: count, alignment: 8) { buffer in
-        buffer.initializeMemory(as: UInt8.self, repeating: 0)
-        return Bytes32(loading: UnsafeRawBufferPointer(buffer))
-    }
+    public static let zero = Bytes32(bigEndianWords: (0, 0, 0, 0))
 
     /// Makes a value from 32 bytes; nil for any other length.
     public init?(_ bytes: some Collection<UInt8>) {

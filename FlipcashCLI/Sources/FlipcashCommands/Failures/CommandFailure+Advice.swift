@@ -27,6 +27,7 @@ extension FailureAdvice {
         case .unlockKeyStore(.keychain): "Unlock it with security unlock-keychain, then try again."
         case .unlockKeyStore: "Unlock it with your desktop's password program, then try again."
         case .restrictFile(let path): Self.restriction(of: path)
+        case .listSettings: "See: flipcash config list"
         case .useOtherProfile: "Use another profile for this service, with --profile NAME."
         case .forgetNode: "If the change is right, run: flipcash config unset node"
         case .checkEndpoint: "Check the endpoint and try again."

@@ -122,6 +122,8 @@ extension CommandFailure {
 
     /// An RPC error that the wallet did not convert into its own errors (client specification §6.4).
     private init(_ error: RPCError) {
+        let message = DisplayText.sanitized(error.message)
+        let reason = message.isEmpty ? "" : ": \(message)"
         switch error.code {
         case .deadlineExceeded, .unavailable:
             self.init(
@@ -130,11 +132,10 @@ extension CommandFailure {
         case .cancelled: self = .stopped
         case .invalidArgument, .notFound, .alreadyExists, .permissionDenied, .failedPrecondition, .outOfRange,
             .unimplemented, .unauthenticated:
-            self.init("refused", .refused, "The service refused the request: \(DisplayText.sanitized(error.message)).")
+            self.init("refused", .refused, "The service refused the request\(reason).")
         default:
             self.init(
-                "generic", .unexpected, "The service failed: \(DisplayText.sanitized(error.message)). Try again later.",
-                isRetryable: true)
+                "generic", .unexpected, "The service failed\(reason). Try again later.", isRetryable: true)
         }
     }
 }

@@ -7,7 +7,7 @@
 /// ```json
 /// {"command": "faucet", "owner": "Gr8Zs6…", "quarks": 20000000}
 /// {"ok": true, "deposit": {"intent": "…", "token": "…", "quarks": 20000000, "balance": 20000000}}
-/// {"ok": false, "error": "the faucet is off on this node"}
+/// {"ok": false, "error": "the amount must be greater than zero"}
 /// ```
 ///
 /// Commands: `status`, `stop`, `key`, `deposit` (owner, quarks, mint?, reference?), `faucet` (owner, quarks), `check`,

@@ -25,7 +25,10 @@ struct NodeAdministration: Sendable {
         case .deposit:
             response.deposit = try await deposit(request)
         case .faucet:
-            guard isFaucetOpen else { throw NodeError.refused(reason: "the faucet is off on this node") }
+            guard isFaucetOpen else {
+                throw NodeError.refused(
+                    reason: "the faucet is off on this node; its operator can set \"faucet\" to true in node.json")
+            }
             response.deposit = try await faucet(request)
         case .check:
             response.check = try check()
@@ -95,7 +98,7 @@ struct NodeAdministration: Sendable {
         do {
             return try PublicKey(base58: text)
         } catch {
-            throw .refused(reason: "the \(name) is no address: \(error)")
+            throw .refused(reason: "the \(name) is not an address: \(error)")
         }
     }
 }

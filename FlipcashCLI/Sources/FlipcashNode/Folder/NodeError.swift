@@ -76,13 +76,15 @@ extension NodeError: CustomStringConvertible {
         case .socketPathTooLong(let path, let limit):
             "the socket path \(path) is longer than \(limit) bytes; choose a shorter folder"
         case .rateSource(let description, let reason):
-            "no exchange rates from \(description): \(reason)"
+            "no exchange rates from \(description): \(reason); "
+                + "check this source, or name another one in the node's settings"
         case .notRunning(let path):
             "no node is running on \(path)"
         case .closedWithoutAnswer(let path):
             "the node closed \(path) before it answered: it is stopping, or it was killed"
         case .adminProtocol(let reason):
-            "the node's operator socket did not answer as expected: \(reason)"
+            "the node's operator socket did not answer as expected: \(reason); "
+                + "try again, or restart the node"
         case .refused(let reason):
             reason
         }
@@ -98,11 +100,11 @@ extension NodeError {
         case .missingKey: .restoreKey
         case .missingDatabase: .restoreDatabase
         case .folderHasNode: .chooseFolder
-        case .noNode: .startNode
+        case .noNode, .notRunning: .startNode
         case .tlsRequired: .nameCertificate
         case .closedWithoutAnswer: .seeStatus
         case .unreadableKey, .unusableBackup, .unusableTLSFile, .invalidSettings, .fileSystem, .cannotListen,
-            .socketPathTooLong, .rateSource, .notRunning, .adminProtocol, .refused:
+            .socketPathTooLong, .rateSource, .adminProtocol, .refused:
             nil
         }
     }

@@ -30,12 +30,14 @@ extension PostingFailure: CustomStringConvertible {
         case .unknownVault(let token): "there is no vault \(token.base58)"
         case .otherMint(let token): "the vault \(token.base58) holds another mint"
         case .unbalanced(let mint, let sum): "the postings of \(mint.base58) sum to \(sum) quarks"
-        case .changedMeanwhile(let account): "\(account) was changed by somebody else meanwhile"
+        case .changedMeanwhile(let account): "\(account) has changed since it was read"
         }
     }
 }
 
 /// The movements of the ledger as postings whose quarks add up to zero per mint (payment specification §9, I1).
+///
+/// `usd` is the running cost that moves along, in millionths of a US dollar.
 enum Movement {
     /// Moves `quarks` from a vault to another account.
     static func transfer(

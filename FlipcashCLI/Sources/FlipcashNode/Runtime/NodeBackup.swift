@@ -10,14 +10,14 @@ public struct NodeBackup: Hashable, Sendable {
     /// Creates a backup whose database is at `path`.
     public init(_ path: String) { database = path }
 
-    /// The result of a restore.
+    /// What a restore writes into a folder.
     public struct Restored: Hashable, Sendable {
         /// The node's key.
         public let node: PublicKey
-        /// False when the folder already had the database of this key, which is not changed.
-        public let hasWrittenDatabase: Bool
-        /// False when the folder had the key already.
-        public let hasWrittenKey: Bool
+        /// False when the folder already has the database of this key, which is not changed.
+        public let includesDatabase: Bool
+        /// False when the folder already has the key.
+        public let includesKey: Bool
     }
 
     /// Writes database and key without replacing any file.
@@ -55,8 +55,8 @@ public struct NodeBackup: Hashable, Sendable {
         let lock = try NodeLock.acquire(folder.lock, folder: folder.path)
         defer { lock.release() }
         let plan = try plan(for: pair.publicKey, in: folder)
-        if plan.hasWrittenDatabase { try copyDatabase(to: folder, key: pair.publicKey) }
-        if plan.hasWrittenKey { _ = try NodeKeyFile.create(folder.key, key: pair) }
+        if plan.includesDatabase { try copyDatabase(to: folder, key: pair.publicKey) }
+        if plan.includesKey { _ = try NodeKeyFile.create(folder.key, key: pair) }
         PrivateFile.remove(folder.keyDraft)
         return plan
     }
@@ -70,7 +70,7 @@ public struct NodeBackup: Hashable, Sendable {
     public func check(against folder: NodeFolder) throws -> Restored {
         let pair = try pair()
         guard try PrivateFile.size(folder.path) != nil else {
-            return Restored(node: pair.publicKey, hasWrittenDatabase: true, hasWrittenKey: true)
+            return Restored(node: pair.publicKey, includesDatabase: true, includesKey: true)
         }
         let lock = try NodeLock.acquire(folder.lock, folder: folder.path)
         defer { lock.release() }
@@ -93,10 +93,11 @@ public struct NodeBackup: Hashable, Sendable {
             throw NodeError.folderHasNode(path: folder.path)
         }
         if let present, present != node {
-            throw NodeError.unusableBackup(path: folder.key, reason: "it is another key than the backup's")
+            throw NodeError.unusableBackup(
+                path: folder.key, reason: "it is another key than the backup's; choose another folder")
         }
         if let owner { try Self.check(owner, of: folder.database, is: node) }
-        return Restored(node: node, hasWrittenDatabase: owner == nil, hasWrittenKey: present == nil)
+        return Restored(node: node, includesDatabase: owner == nil, includesKey: present == nil)
     }
 
     /// Copies the database to a draft and checks the copy; the backup itself is only read.

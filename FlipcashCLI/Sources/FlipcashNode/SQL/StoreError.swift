@@ -42,7 +42,8 @@ extension StoreError: CustomStringConvertible {
             "the database \(path) has version \(found), but this program supports only \(oldest) and later; "
                 + "pay out its money with the release that wrote it, then start a node in an empty folder"
         case .notDurable(let path, let setting, let found):
-            "the database \(path) has \(setting) = \(found), which could lose committed payments; refusing to start"
+            "the database \(path) has \(setting) = \(found), which could lose committed payments; "
+                + "move the node's folder to a local disk"
         case .unavailable(let path, let reason):
             "the database \(path) cannot be used: \(reason)"
         case .invalidValue(let column, let reason):

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Advice of failures") struct FailureAdviceTests {
     static let wallet: [FailureAdvice] = [
-        .createAccount, .listAccounts, .logInAgain, .chooseVault, .givePassphrase, .giveWords,
+        .createAccount, .listAccounts, .listSettings, .logInAgain, .chooseVault, .givePassphrase, .giveWords,
         .unlockKeyStore(.keychain), .unlockKeyStore(.secretService), .restrictFile("/x"), .useOtherProfile,
         .forgetNode, .checkEndpoint, .trustCertificate, .chooseAuthorities, .useCertificateName, .renewCertificate,
         .askForFingerprint, .receiveCash, .findPayment(IntentID(raw: PublicKey(repeating: 9).raw)),
@@ -79,7 +79,7 @@ import Testing
     func describing_noAdvice_isTheMessage() {
         #expect(
             CommandFailure(describing: KeyStoreFailure.wrongPassphrase).message
-                == "The vault does not open with this passphrase.")
+                == "The vault does not open with this passphrase. Try again.")
         #expect(
             CommandFailure(describing: NodeError.refused(reason: "the faucet is off")).message == "The faucet is off.")
     }

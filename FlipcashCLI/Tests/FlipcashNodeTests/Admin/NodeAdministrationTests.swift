@@ -32,11 +32,11 @@ struct NodeAdministrationTests {
         "A command that fails gives the reason and changes nothing",
         arguments: [
             (AdminRequest(.faucet, quarks: 1), "owner is missing"),
-            (AdminRequest(.faucet, owner: "0OIl", quarks: 1), "owner is no address"),
+            (AdminRequest(.faucet, owner: "0OIl", quarks: 1), "owner is not an address"),
             (AdminRequest(.faucet, owner: PublicKey.usdc.base58, quarks: 1), "has no account"),
             (AdminRequest(.faucet, owner: PublicKey.usdc.base58), "greater than zero"),
             (AdminRequest(.deposit, owner: PublicKey.usdc.base58, quarks: 0), "greater than zero"),
-            (AdminRequest(.deposit, owner: PublicKey.usdc.base58, quarks: 1, mint: "x0"), "mint is no address"),
+            (AdminRequest(.deposit, owner: PublicKey.usdc.base58, quarks: 1, mint: "x0"), "mint is not an address"),
             (
                 AdminRequest(.deposit, owner: PublicKey.usdc.base58, quarks: 1, mint: PublicKey.usdc.base58),
                 "cannot be deposited"
@@ -58,7 +58,7 @@ struct NodeAdministrationTests {
             try await harness.open(owner)
             let address = owner.key.publicKey.base58
             let refused = await harness.node.perform(AdminRequest(.faucet, owner: address, quarks: 1))
-            #expect(refused.error == "the faucet is off on this node")
+            #expect(refused.error?.hasPrefix("the faucet is off on this node; ") == true)
             #expect(await harness.node.perform(AdminRequest(.deposit, owner: address, quarks: 1)).ok)
             #expect(harness.node.status.faucet == false)
         }

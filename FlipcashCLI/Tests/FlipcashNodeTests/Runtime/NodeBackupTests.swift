@@ -49,9 +49,9 @@ struct NodeBackupTests {
         #expect(mode(saved.backup.database) == 0o600 && mode(saved.backup.key) == 0o600)
         let place = NodeFolder(saved.folder.path + "/other")
         let plan = try saved.backup.check(against: place)
-        #expect(plan.hasWrittenDatabase && plan.hasWrittenKey && access(place.path, F_OK) != 0)
+        #expect(plan.includesDatabase && plan.includesKey && access(place.path, F_OK) != 0)
         let restored = try saved.backup.restore(into: place)
-        #expect(restored.node == saved.key && restored.hasWrittenDatabase && restored.hasWrittenKey)
+        #expect(restored.node == saved.key && restored.includesDatabase && restored.includesKey)
         #expect(mode(place.key) == 0o600 && mode(place.database) == 0o600)
         #expect(try await publicKey(place) == saved.key.base58)
         let report = try await Node.perform(AdminRequest(.check), atRest: place, environment: .test())
@@ -81,7 +81,7 @@ struct NodeBackupTests {
         }
         #expect(access(saved.place.key, F_OK) != 0)
         let restored = try saved.backup.restore(into: saved.place)
-        #expect(!restored.hasWrittenDatabase && restored.hasWrittenKey)
+        #expect(!restored.includesDatabase && restored.includesKey)
         #expect(try await publicKey(saved.place) == saved.key.base58)
     }
 
@@ -91,7 +91,7 @@ struct NodeBackupTests {
         unlink(saved.place.key)
         let before = try Self.content(saved.place.database)
         let plan = try saved.backup.check(against: saved.place)
-        #expect(!plan.hasWrittenDatabase && plan.hasWrittenKey)
+        #expect(!plan.includesDatabase && plan.includesKey)
         await #expect(throws: NodeError.missingKey(path: saved.place.key, owner: saved.key)) {
             try await Node.start(.embedded(saved.place), environment: .test(seed: 2))
         }
@@ -124,7 +124,7 @@ struct NodeBackupTests {
             try await Node.start(.embedded(saved.place), environment: .test(seed: 2))
         }
         let restored = try saved.backup.restore(into: saved.place)
-        #expect(restored.hasWrittenDatabase && !restored.hasWrittenKey)
+        #expect(restored.includesDatabase && !restored.includesKey)
         #expect(try await publicKey(saved.place) == saved.key.base58)
     }
 

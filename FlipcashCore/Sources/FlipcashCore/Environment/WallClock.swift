@@ -4,9 +4,9 @@
     import CoreFoundation
 #endif
 #if canImport(Glibc)
-    // The compiler attributes C's time structures to the first module that it loaded.
-    import CoreFoundation
     import Glibc
+#elseif canImport(Musl)
+    import Musl
 #else
     import Darwin
 #endif

@@ -1,4 +1,4 @@
-// The C library's `stat` may belong to this module: see FileStatus.swift.
+// The compiler may attribute the C library's `stat` to CoreFoundation: see FileStatus.swift.
 #if canImport(CoreFoundation)
     import CoreFoundation
 #endif
@@ -48,6 +48,7 @@ public enum SystemFiles {
             partial += (partial.isEmpty || partial.hasSuffix("/") ? "" : "/") + component
             guard mkdir(partial, 0o700) != 0 else { continue }
             let failure = SystemFailure(partial)
+            // For an existing parent, mkdir may also report a read-only file system or a missing permission.
             guard failure.isExisting || isFolder(partial) else { throw failure }
         }
         guard isFolder(path) else { throw SystemFailure(path: path, code: ENOTDIR) }

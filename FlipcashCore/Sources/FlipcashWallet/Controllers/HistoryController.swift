@@ -205,7 +205,7 @@ public enum HistoryFailure: WalletFailure, Equatable {
         switch self {
         case .service(.rpc(let failure)): failure.walletReport(doing: "fetch the history")
         case .service(.denied), .service(.notFound), .service(.malformed):
-            FailureReport(.refused, .refused, "The service did not return the history.")
+            FailureReport(.refused, .refused, "The service did not return the history. Try again later.")
         case .store(let failure): failure.report
         case .other(let reason):
             FailureReport(.generic, .unexpected, "The history could not be brought up to date: \(reason).")

@@ -24,6 +24,11 @@ public enum FailureAdvice: Hashable, Sendable {
     /// Let only its owner read and write the file at this path.
     case restrictFile(String)
 
+    // MARK: Settings
+
+    /// Look at the list of settings.
+    case listSettings
+
     // MARK: The service
 
     /// Use another profile for this service.

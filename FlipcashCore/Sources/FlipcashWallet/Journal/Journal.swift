@@ -179,7 +179,8 @@ public enum JournalFailure: WalletFailure, Equatable {
 
     public var report: FailureReport {
         switch self {
-        case .cannotSeal: FailureReport(.fileError, .inputOutput, "The journal record could not be sealed.")
+        case .cannotSeal:
+            FailureReport(.fileError, .inputOutput, "The record of the payment could not be encrypted. Try again.")
         case .file(let failure): failure.report
         }
     }

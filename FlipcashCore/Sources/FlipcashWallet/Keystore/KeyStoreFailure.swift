@@ -31,8 +31,6 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
     case labelIsNumber(String)
     /// No account is logged in.
     case notLoggedIn
-    /// The account already exists.
-    case accountExists(String)
     /// The words are not a mnemonic phrase.
     case badWords(reason: String)
     /// A file could not be read or written.
@@ -41,7 +39,7 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
     public var report: FailureReport {
         switch self {
         case .wrongPassphrase:
-            FailureReport(.wrongPassphrase, .locked, "The vault does not open with this passphrase.")
+            FailureReport(.wrongPassphrase, .locked, "The vault does not open with this passphrase. Try again.")
         case .passphraseMissing:
             FailureReport(.keyStoreLocked, .locked, "The vault needs its passphrase.", advice: .givePassphrase)
         case .newerFormat(let version):
@@ -92,8 +90,6 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
                     + "another label.")
         case .notLoggedIn:
             FailureReport(.notLoggedIn, .locked, "There is no account here.", advice: .createAccount)
-        case .accountExists(let label):
-            FailureReport(.unknownAccount, .conflict, "The account \(label) already exists here.")
         case .badWords(let reason):
             FailureReport(.badWords, .badInput, "These are not the words of an account: \(reason).")
         case .file(let failure): failure.report
@@ -122,7 +118,7 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
             return FailureReport(
                 .keyStoreLocked, .locked, "The \(name) is locked: \(reason).", advice: .unlockKeyStore(store))
         case .failed(let reason):
-            return FailureReport(.keyStoreLocked, .locked, "The \(name) failed: \(reason).")
+            return FailureReport(.keyStoreLocked, .locked, "The \(name) failed: \(reason). Try again.")
         }
     }
 }

@@ -297,8 +297,12 @@ public enum ScanCashFailure: WalletFailure, Equatable {
                 "Stopped after the cash had been asked for. If the sender still pays, it will show in the balance.")
         case .message(.rpc(let failure)), .metadata(.rpc(let failure)), .service(let failure):
             failure.walletReport(doing: "take the cash")
-        case .message, .metadata:
-            FailureReport(.generic, .refused, "The service did not pass the request on.")
+        case .message:
+            FailureReport(.generic, .refused, "The service did not pass the request for the cash on. Try again.")
+        case .metadata:
+            FailureReport(
+                .generic, .refused,
+                "The service sent an invalid answer about the cash. If the sender pays, it will show in the balance.")
         case .session(let failure): failure.report
         case .other(let reason): FailureReport(.generic, .unexpected, "The cash could not be taken: \(reason).")
         }

@@ -60,11 +60,12 @@ public enum SendCashFailure: WalletFailure, Equatable {
         case .advertisement(.rpc(let failure)), .stream(let failure):
             return failure.walletReport(doing: "offer the cash")
         case .advertisement:
-            return FailureReport(.sendFailed, .refused, "The service did not accept the offer. \(safe)")
+            return FailureReport(.sendFailed, .refused, "The service did not accept the offer. \(safe) Try again.")
         case .invalidDestinationSignature:
             return FailureReport(
                 .sendFailed, .unexpected,
-                "Somebody tried to redirect this cash: the destination was not signed with the bill's key. \(safe)")
+                "Somebody tried to redirect this cash: the destination was not signed with the bill's key. \(safe) "
+                    + "Show a new bill.")
         case .session(let failure): return failure.report
         case .lock(let failure): return failure.report
         case .submission(let failure): return failure.report

@@ -8,8 +8,6 @@ public import FlipcashCore
 
 /// Errors of a session (client specification §2.8, §10.1).
 public enum SessionError: WalletFailure, ReportLevelled, Equatable {
-    /// The link could not be made; its money is still in the wallet.
-    case cashLinkCreationFailed(String)
     /// The currency's virtual machine is unknown, so its vault cannot be derived.
     case vmMetadataMissing(PublicKey)
     /// The service does not know this currency.
@@ -49,12 +47,9 @@ public enum SessionError: WalletFailure, ReportLevelled, Equatable {
 
     public var report: FailureReport {
         switch self {
-        case .cashLinkCreationFailed(let reason):
-            FailureReport(
-                .sendFailed, .unexpected, "The link could not be made: \(reason). The cash is in your wallet.")
         case .vmMetadataMissing(let mint), .mintNotFound(let mint):
             FailureReport(
-                .generic, .notFound, "The service does not describe the currency \(mint.base58).",
+                .generic, .notFound, "The service does not offer the currency \(mint.base58). Use another one.",
                 details: ["mint": mint.base58])
         case .insufficientBalance(let shortfall): Self.short(shortfall)
         case .noBalance:
@@ -77,17 +72,19 @@ public enum SessionError: WalletFailure, ReportLevelled, Equatable {
                 .limitReached, .notPossible,
                 "At most \(max.formattedNamingCurrency()) can be sent now. Send limits reset daily.")
         case .upgradeRequired:
-            FailureReport(.upgrade, .unusableHere, "The service needs a newer build of this program.")
+            FailureReport(.upgrade, .unusableHere, "This program is too old for the service. Update it.")
         case .forceLogout:
             FailureReport(
                 .forceLogout, .unusableHere,
                 "This account has been unlocked and can no longer be used here. Withdraw its money with another tool.")
         case .accounts(.rpc(let failure)): failure.walletReport(doing: "fetch the balances")
         case .accounts(.notFound), .accounts(.malformed):
-            FailureReport(.refused, .refused, "The service did not return this account's balances.")
+            FailureReport(.refused, .refused, "The service did not return this account's balances. Try again later.")
         case .mints(.rpc(let failure)): failure.walletReport(doing: "fetch the currency")
         case .mints(.notFound), .mints(.malformed):
-            FailureReport(.generic, .notFound, "The service does not describe a currency that is needed.")
+            FailureReport(
+                .generic, .notFound,
+                "The service did not return the details of a currency that this account needs. Try again later.")
         case .openAccount(let error): SubmissionFailure.refused(error).report
         case .limits(let failure): failure.walletReport(doing: "fetch the limits")
         case .store(let failure): failure.report

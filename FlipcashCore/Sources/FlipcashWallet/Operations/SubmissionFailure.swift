@@ -25,7 +25,7 @@ public enum SubmissionFailure: WalletFailure, Equatable {
         case .takenByAnother:
             FailureReport(
                 .linkClaimed, .conflict,
-                "This bill has already been used for another payment. No further money moved.")
+                "This bill has already been used for another payment. No further money moved. Use a new bill.")
         case .outcomeUnknown(let id):
             FailureReport(
                 .pending, .outcomeUnknown, "The payment was submitted and no answer came. Do not repeat it.",
@@ -41,7 +41,8 @@ public enum SubmissionFailure: WalletFailure, Equatable {
         }
         if error.isInsufficientBalance {
             return FailureReport(
-                .insufficientBalance, .notPossible, "The balance has changed and no longer covers this amount.")
+                .insufficientBalance, .notPossible,
+                "The balance has changed and no longer covers this amount. Add money or lower the amount.")
         }
         if error.isLimit {
             return FailureReport(

@@ -30,7 +30,8 @@ public enum SettingsFailure: WalletFailure, Equatable {
             FailureReport(.badSettings, .configuration, "\(path) is not a JSON object. Fix or remove it.")
         case .badValue(let key, let path, let expected):
             FailureReport(
-                .badSettings, .configuration, "The setting \"\(key)\" in \(path) is not \(expected).",
+                .badSettings, .configuration,
+                "The setting \"\(key)\" in \(path) is not \(expected). Correct or remove it.",
                 details: ["key": key])
         case .badNewValue(let key, let value, let expected):
             FailureReport(
@@ -39,7 +40,8 @@ public enum SettingsFailure: WalletFailure, Equatable {
                 details: ["key": key.rawValue])
         case .unknownKey(let key):
             FailureReport(
-                .badSettings, .configuration, "There is no setting \"\(key)\".", details: ["key": key])
+                .badSettings, .configuration, "There is no setting \"\(key)\".", details: ["key": key],
+                advice: .listSettings)
         case .newerFile(let path, let version):
             FailureReport(
                 .badSettings, .configuration,

@@ -244,14 +244,14 @@ public enum AuthenticationFailure: WalletFailure, Equatable {
                 "No account on this service belongs to these words. Check them, or create an account.")
         case .register(.rpc(let failure)): failure.walletReport(doing: "register")
         case .register(.invalidSignature), .register(.denied), .register(.malformed):
-            FailureReport(.refused, .refused, "Failed to register: the service refused.")
+            FailureReport(.refused, .refused, "Failed to register: the service refused. Ask its operator why.")
         case .login(.rpc(let failure)): failure.walletReport(doing: "log in")
         case .login(.invalidTimestamp):
             FailureReport(
                 .refused, .refused,
                 "Failed to log in: this machine's clock is more than two minutes off. Set it and try again.")
         case .login(.denied), .login(.malformed):
-            FailureReport(.refused, .refused, "Failed to log in: the service refused.")
+            FailureReport(.refused, .refused, "Failed to log in: the service refused. Ask its operator why.")
         case .openAccount(.rpc(let failure)): failure.walletReport(doing: "open the account")
         case .openAccount(let error): SubmissionFailure.refused(error).report
         }

@@ -268,7 +268,7 @@ import Testing
         #expect(locked.kind == .locked)
         #expect(locked.message.contains("key chain is locked") && locked.advice == .unlockKeyStore(.keychain))
         let failed = KeyStoreFailure.systemStore(.secretService, .failed(reason: "it did not answer in time")).report
-        #expect(failed.message.hasSuffix("it did not answer in time.") && failed.advice == nil)
+        #expect(failed.message.hasSuffix("it did not answer in time. Try again.") && failed.advice == nil)
     }
 
     @Test("A profile that names a store of another system fails with an error that says so")

@@ -29,7 +29,9 @@ struct DemoPlay: Sendable {
         ]
         let response = await node.perform(AdminRequest(.check))
         guard let report = response.check else {
-            throw CommandFailure("generic", .unexpected, "The node did not check its books: \(response.error ?? "").")
+            throw CommandFailure(
+                "generic", .unexpected,
+                "The node did not check its books: \(response.error ?? "no reason given"). Run the demo again.")
         }
         tell("")
         return DemoEnding(people: people.map { (name: $0.0, owner: $0.1, balance: $0.2) }, report: report)
@@ -63,7 +65,8 @@ struct DemoPlay: Sendable {
                 throw error
             }
             guard case .given = try await outcome else {
-                throw CommandFailure("send_failed", .unexpected, "The bill was taken back.")
+                throw CommandFailure(
+                    "send_failed", .unexpected, "The bill of the demo was taken back. Run the demo again.")
             }
         }
         tell("The money has changed hands.")
@@ -72,7 +75,8 @@ struct DemoPlay: Sendable {
     private func grab(_ ben: Invocation) async throws {
         let bytes = try PictureReader.first(in: [picture]).code.payload
         guard case .cash(let cash) = ScannedPayload(bytes) else {
-            throw CommandFailure.badInput("The picture shows no bill.", code: "not_a_bill")
+            throw CommandFailure.badInput(
+                "The picture of the demo shows no bill. Run the demo again.", code: "not_a_bill")
         }
         _ = try await ben.withWallet { wallet in try await wallet.grab(cash) }
     }
@@ -93,7 +97,7 @@ struct DemoPlay: Sendable {
             try await wallet.createLink(wallet.prepare(AmountText(argument: "2.50"), token: nil))
         }
         guard let url = link.url, case .cashLink(let secret?) = DeepLink(url) else {
-            throw CommandFailure("send_failed", .unexpected, "The link carries no secret.")
+            throw CommandFailure("send_failed", .unexpected, "The link of the demo has no secret. Run the demo again.")
         }
         tell("Ben opens it.", command: "flipcash link receive \(url)")
         _ = try await ben.withWallet { wallet in try await wallet.receiveLink(secret) }

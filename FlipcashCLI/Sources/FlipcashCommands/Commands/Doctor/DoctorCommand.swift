@@ -13,10 +13,11 @@ struct DoctorCommand: FlipcashCommand {
     func run(in call: Invocation) async throws {
         let findings = await DoctorChecks(call: call).run()
         let isHealthy = findings.allSatisfy { $0.verdict != .failed }
+        // With --json, a failure replaces the document and carries the findings. A person sees the table first.
+        guard isHealthy || call.options.output == .human else { throw failure(findings) }
         var document = OutputObject(schema: "doctor")
         document["healthy"] = .boolean(isHealthy)
         document["checks"] = .array(findings.map { .object($0.object) })
-        guard isHealthy || call.options.output == .human else { throw failure(findings) }
         call.printer.answer(document) { printer in
             var table = Table([.exact(""), .exact(""), .exact("")])
             for finding in findings {

@@ -3,13 +3,15 @@ import FlipcashCore
 /// Reads the new lines of the log files.
 struct LogReader {
     private let folder: any LogFolder
+    /// How much of each file has been read.
     private var offsets: [String: UInt64] = [:]
-    private var rests: [String: [UInt8]] = [:]
+    /// The incomplete last line of each file.
+    private var partialLines: [String: [UInt8]] = [:]
 
     init(folder: any LogFolder) { self.folder = folder }
 
-    /// The new lines of every file, the file changed longest ago first. An incomplete last line is returned once it has
-    /// its line break.
+    /// The new lines of every file, beginning with the file that changed longest ago. An incomplete last line is
+    /// returned once it has its line break.
     ///
     /// - Throws: `LogExportFailure.unreadable`.
     mutating func next() throws(LogExportFailure) -> [LogLine] {
@@ -23,7 +25,7 @@ struct LogReader {
     private mutating func read(_ name: String, into lines: inout [LogLine]) throws(LogFileFailure) {
         guard let status = try folder.status(name) else { return }
         var offset = offsets[name] ?? 0
-        var bytes = rests[name] ?? []
+        var bytes = partialLines[name] ?? []
         if status.size < offset {
             // The file was emptied by the log rotation.
             offset = 0
@@ -40,6 +42,6 @@ struct LogReader {
             if let line = LogLine(String(decoding: line, as: UTF8.self)) { lines.append(line) }
         }
         offsets[name] = offset
-        rests[name] = Array(bytes[end...])
+        partialLines[name] = Array(bytes[end...])
     }
 }

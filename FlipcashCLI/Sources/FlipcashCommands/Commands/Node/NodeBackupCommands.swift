@@ -71,8 +71,8 @@ struct NodeRestoreCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Restore a node's database and key from a backup.",
         discussion: """
-            The key is read from FILE.key. A folder that already has a node is refused. If only its key or only its \
-            database is missing, that part is restored if both belong together. Payments after the backup are lost.
+            The key is read from FILE.key. A folder that already has a node is refused. If the folder has only the key \
+            or only the database of this node, the other one is restored. Payments after the backup are lost.
             """)
 
     @Argument(help: ArgumentHelp("The database of the backup.", valueName: "file"), completion: .file())
@@ -97,12 +97,12 @@ struct NodeRestoreCommand: FlipcashCommand {
         var document = OutputObject(schema: "node_restore")
         document["folder"] = .string(folder.path)
         document["key"] = .string(restored.node.base58)
-        document["database_written"] = .boolean(!isDryRun && restored.hasWrittenDatabase)
-        document["key_written"] = .boolean(!isDryRun && restored.hasWrittenKey)
+        document["database_written"] = .boolean(!isDryRun && restored.includesDatabase)
+        document["key_written"] = .boolean(!isDryRun && restored.includesKey)
         document["state"] = isDryRun ? .string("planned") : nil
         call.printer.answer(document) { printer in
             let parts = [
-                restored.hasWrittenDatabase ? "the database" : nil, restored.hasWrittenKey ? "the key" : nil,
+                restored.includesDatabase ? "the database" : nil, restored.includesKey ? "the key" : nil,
             ].compactMap { $0 }.joined(separator: " and ")
             printer.line(
                 "\(isDryRun ? "Would restore" : "Restored") \(parts) of node \(restored.node.base58) in "

@@ -35,7 +35,8 @@ enum CheckOutput {
             details["violations"] = .array(report.violations.map(OutputValue.string))
             throw CommandFailure(
                 "books_unbalanced", .unexpected,
-                "The books do not balance:\n" + report.violations.map { "  \($0)" }.joined(separator: "\n"),
+                "The books do not balance:\n" + report.violations.map { "  \($0)\n" }.joined()
+                    + "Keep a copy of the node's folder and report these lines.",
                 details: details)
         }
         var document = OutputObject(schema: "node_check")

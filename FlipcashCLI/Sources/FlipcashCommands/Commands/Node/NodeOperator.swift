@@ -2,7 +2,8 @@ import FlipcashCore
 import FlipcashNode
 import FlipcashWallet
 
-/// Sends an operator's commands to the node of a call, whether it is running or not.
+/// Performs an operator's commands on the node that a command line names. A node that is not running need not be
+/// started: the commands then work on its database.
 struct NodeOperator: Sendable {
     /// The node's folder.
     let folder: NodeFolder

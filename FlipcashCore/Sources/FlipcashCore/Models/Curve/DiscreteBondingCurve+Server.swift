@@ -30,8 +30,10 @@ extension DiscreteBondingCurve {
         let total = cost.adding(CurveSum(valueQuarks: usdcQuarks))
         let step = table.step(holding: total.units18)
         let price = table.prices[step]
-        // Safe: prices are below 2⁸⁰, so with ten more digits they stay below 2¹¹⁴; the quotient is below 2¹⁰⁴ / 2⁵³ ·
-        // 2³⁴.
+        // What is left of `total` within this step, in units of 10⁻²⁸ (see `CurveSum`), divided by the price per token
+        // gives token quarks. The parts are divided one by one, because the whole would not fit 128 bits.
+        // Safe: `rest` is below the price, which is below 2⁸⁰, so `rest * ratio` is below 2¹¹⁴. `whole` is below 2⁵¹,
+        // because `total.units18` is below 2¹⁰⁴ and every price above 2⁵³.
         let (whole, rest) = (total.units18 - table.cumulative[step]).quotientAndRemainder(dividingBy: price)
         let ratio = UInt128(DiscreteBondingCurve.quarksPerToken)
         let within = whole * ratio + (rest * ratio + UInt128(total.units28)) / price
