@@ -4,7 +4,7 @@ import GRPCCore
 import ProtobufCodec
 
 /// `flipcash.account.v1.Account`: registration and login of the core API (wire contract §8.1).
-struct CoreAccountService: Flipcash_Account_V1_Account.ServiceProtocol {
+struct CoreAccountServiceProvider: Flipcash_Account_V1_Account.ServiceProtocol {
     /// How far the time of a login may differ from the server's, in either direction.
     static let loginTolerance = Duration.seconds(120)
 
