@@ -137,7 +137,7 @@ extension NodeStore {
     private static func prepare(_ writer: some DatabaseWriter, path: String) throws {
         try writer.write { database in
             let found = try version(of: database, path: path)
-            if found < Schema.version { try Schema.migrate(database, from: found) }
+            if found < NodeSchema.version { try NodeSchema.migrate(database, from: found) }
         }
     }
 
@@ -148,11 +148,11 @@ extension NodeStore {
         let application = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
         let found = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
         let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_schema") ?? 0
-        guard application == Schema.applicationID || (application == 0 && tables == 0) else {
+        guard application == NodeSchema.applicationID || (application == 0 && tables == 0) else {
             throw StoreError.foreignDatabase(path: path)
         }
-        guard found <= Schema.version else {
-            throw StoreError.newerSchema(path: path, found: found, supported: Schema.version)
+        guard found <= NodeSchema.version else {
+            throw StoreError.newerSchema(path: path, found: found, supported: NodeSchema.version)
         }
         guard found >= 0 else { throw StoreError.corrupted(path: path, detail: "version \(found)") }
         return found
