@@ -137,6 +137,7 @@ let package = Package(
                 .product(name: "FlipcashAPI", package: "FlipcashAPI"),
                 .product(name: "ProtobufCodec", package: "FlipcashAPI"),
                 .product(name: "BigInt", package: "BigInt"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "GRPCCore", package: "grpc-swift-2"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHPACK", package: "swift-nio-http2"),
