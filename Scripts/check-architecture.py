@@ -55,7 +55,7 @@ def uses(sources):
         for access, name in TYPE.findall(text):
             homes[name] |= set() if "private" in access else {os.path.dirname(path)}
     for path, text in sources.items():
-        for name in set(re.findall(r"\w+", text)):
+        for name in set(re.findall(r"(?<!\w\.)\b\w+", text)):
             if len(homes.get(name, ())) == 1 and os.path.dirname(path) not in homes[name]:
                 found[os.path.dirname(path), *homes[name]].add(name)
     return found

@@ -40,12 +40,12 @@ public struct LinkArgument: ExpressibleByArgument, Sendable, Hashable {
     /// Empty: help texts must not repeat a link.
     public var defaultValueDescription: String { "" }
 
-    /// The link itself, read from standard input if the argument is `-`.
+    /// The link itself, read with `readLine` if the argument is `-`.
     ///
     /// - Throws: `CommandFailure` when standard input has no line.
-    func resolved(_ input: any TextInput) throws(CommandFailure) -> String {
+    func resolved(_ readLine: () -> String?) throws(CommandFailure) -> String {
         guard text == "-" else { return text }
-        guard let line = input.readLine(), !line.isEmpty else {
+        guard let line = readLine(), !line.isEmpty else {
             throw CommandFailure(
                 "no_input", .cannotRead, "There is no link on standard input. Write the link to it, on one line.")
         }

@@ -1,4 +1,3 @@
-import CodeCurves
 import FlipcashCore
 import FlipcashWallet
 
@@ -54,6 +53,7 @@ struct StoredNames: Sendable {
         return StoredProfiles(layout: layout).names.map(\.text)
     }
 
+    /// Never asks for a passphrase: completion runs while a command line is being typed.
     private var manager: AccountManager {
         AccountManager(
             folder: layout.profile(profile),
@@ -76,9 +76,4 @@ struct StoredNames: Sendable {
         }
         return nil
     }
-}
-
-/// Never asks for a passphrase: completion runs while a command line is being typed.
-private struct NoPassphrase: PassphraseSource {
-    func passphrase(for purpose: PassphrasePurpose) throws(KeyStoreFailure) -> SecretBytes { throw .passphraseMissing }
 }

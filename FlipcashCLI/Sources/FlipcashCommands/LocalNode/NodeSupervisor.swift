@@ -7,17 +7,19 @@ struct NodeSupervisor: Sendable {
     /// The whole argument list of the process, the program's name first.
     let arguments: [String]
     let variables: [String: String]
-    let clock: any WallClock
+    let runtime: RuntimeEnvironment
     let log: Logger
 
     /// Returns when the process has exited, or has stopped because the calling task was cancelled.
     ///
     /// - Returns: the status that the process exited with; 0 if the task was cancelled while no process ran.
     func run() async throws(DetachedProcess.Failure) -> Int32 {
+        let clock = runtime.clock
         var policy = RestartPolicy()
         while !Task.isCancelled {
             let started = clock.uptime()
-            let process = try SupervisedProcess(executable, arguments: arguments, variables: variables)
+            let process = try SupervisedProcess(
+                executable, arguments: arguments, variables: variables, runtime: runtime)
             let end = await withTaskCancellationHandler {
                 await process.waitUntilEnded()
             } onCancel: {

@@ -1,4 +1,4 @@
-import Dispatch
+import FlipcashCore
 import Synchronization
 
 #if canImport(Glibc)
@@ -16,7 +16,7 @@ final class SupervisedProcess: Sendable {
     static let environmentVariable = "FLIPCASH_SUPERVISED"
 
     /// How long the process may take to stop before it is killed.
-    static let stopLimit = DispatchTimeInterval.seconds(30)
+    static let stopLimit = Duration.seconds(30)
 
     /// The pipe to the process, and whether the process has ended.
     private struct State {
@@ -27,12 +27,15 @@ final class SupervisedProcess: Sendable {
     /// The process's id.
     let id: pid_t
     private let state: Mutex<State>
+    private let runtime: RuntimeEnvironment
 
     /// Starts `executable`.
     ///
-    /// - Parameter arguments: the whole argument list, the program's name first.
+    /// - Parameters:
+    ///   - arguments: the whole argument list, the program's name first.
+    ///   - runtime: measures ``stopLimit``, and starts the task that blocks a thread until the process has ended.
     init(
-        _ executable: String, arguments: [String], variables: [String: String]
+        _ executable: String, arguments: [String], variables: [String: String], runtime: RuntimeEnvironment
     ) throws(DetachedProcess.Failure) {
         var ends: [Int32] = [0, 0]
         guard pipe(&ends) == 0 else { throw DetachedProcess.Failure(reason: String(cString: strerror(errno))) }
@@ -51,6 +54,7 @@ final class SupervisedProcess: Sendable {
             throw error
         }
         state = Mutex(State(lifeline: ends[1]))
+        self.runtime = runtime
     }
 
     deinit { cutLifeline() }
@@ -58,7 +62,11 @@ final class SupervisedProcess: Sendable {
     /// Asks the process to stop, and kills it if it has not stopped within ``stopLimit``.
     func stop() {
         cutLifeline()
-        DispatchQueue.global().asyncAfter(deadline: .now() + Self.stopLimit) { [weak self] in self?.kill() }
+        let clock = runtime.clock
+        runtime.tasks.spawn { [weak self] in
+            guard (try? await clock.sleep(for: Self.stopLimit)) != nil else { return }
+            self?.kill()
+        }
     }
 
     private func cutLifeline() {
@@ -85,28 +93,36 @@ final class SupervisedProcess: Sendable {
     /// Waits for the end of the process, also when the calling task is cancelled. Called once.
     func waitUntilEnded() async -> RestartPolicy.End {
         await withCheckedContinuation { continuation in
-            DispatchQueue.global().async { [self] in
-                var information = siginfo_t()
-                while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}
-                let status = state.withLock { state -> Int32 in
-                    // After `waitpid`, the system may give the id to another process.
-                    state.hasEnded = true
-                    var status: Int32 = 0
-                    while waitpid(id, &status, 0) == -1, errno == EINTR {}
-                    return status
-                }
-                continuation.resume(returning: RestartPolicy.End(waitStatus: status))
-            }
+            runtime.tasks.spawn { continuation.resume(returning: self.blockUntilEnded()) }
         }
     }
 
+    private func blockUntilEnded() -> RestartPolicy.End {
+        var information = siginfo_t()
+        while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) == -1, errno == EINTR {}
+        let status = state.withLock { state -> Int32 in
+            // After `waitpid`, the system may give the id to another process.
+            state.hasEnded = true
+            var status: Int32 = 0
+            while waitpid(id, &status, 0) == -1, errno == EINTR {}
+            return status
+        }
+        return RestartPolicy.End(waitStatus: status)
+    }
+
     /// Calls `action` once the supervisor of this process is gone or asks it to stop.
-    static func watchSupervisor(_ action: @escaping @Sendable () -> Void) {
-        DispatchQueue.global().async {
-            var byte: UInt8 = 0
-            var count = read(STDIN_FILENO, &byte, 1)
-            while count > 0 || count == -1 && errno == EINTR { count = read(STDIN_FILENO, &byte, 1) }
+    ///
+    /// - Parameter tasks: starts the task that blocks a thread until then.
+    static func watchSupervisor(_ tasks: any TaskSpawner, _ action: @escaping @Sendable () -> Void) {
+        tasks.spawn {
+            blockUntilInputEnds()
             action()
         }
+    }
+
+    private static func blockUntilInputEnds() {
+        var byte: UInt8 = 0
+        var count = read(STDIN_FILENO, &byte, 1)
+        while count > 0 || count == -1 && errno == EINTR { count = read(STDIN_FILENO, &byte, 1) }
     }
 }

@@ -9,11 +9,6 @@ struct MoneyText: Sendable {
     /// The amount for people, with the symbol where the locale puts it.
     func text(_ amount: FiatAmount) -> String { amount.localized(namesCurrency: !isPlain, locale: locale) }
 
-    /// The amount for people, with the token's name unless it is dollars.
-    func text(_ amount: FiatAmount, of token: TokenView) -> String {
-        token.mint == .usdf ? text(amount) : "\(text(amount)) in \(token.displayName)"
-    }
-
     /// The amount for machines.
     func value(_ amount: FiatAmount) -> OutputValue {
         .fields([

@@ -52,3 +52,10 @@ extension TokenView {
         return argument.text == mint.base58 || symbol.lowercased() == text || name.lowercased() == text
     }
 }
+
+extension MoneyText {
+    /// The amount for people, with the token's name unless it is dollars.
+    func text(_ amount: FiatAmount, of token: TokenView) -> String {
+        token.mint == .usdf ? text(amount) : "\(text(amount)) in \(token.displayName)"
+    }
+}

@@ -9,7 +9,7 @@ enum RequestSignature {
     ///
     /// Unknown fields stay in the signed bytes. Only the canonical order and strictly valid signatures are accepted.
     ///
-    /// - Throws: `AuthenticationFailure.wrongSignature`.
+    /// - Throws: `RequestAuthenticationFailure.wrongSignature`.
     static func verify<Signed: Message>(
         _ message: Signed, signer: PublicKey, signature: Ocp_Common_V1_Signature, clearing clear: (inout Signed) -> Void
     ) throws {
@@ -17,6 +17,6 @@ enum RequestSignature {
         clear(&unsigned)
         guard let signature = try? Signature(signature),
             signer.verify(signature: signature, data: try unsigned.signedBytes())
-        else { throw AuthenticationFailure.wrongSignature }
+        else { throw RequestAuthenticationFailure.wrongSignature }
     }
 }

@@ -87,7 +87,7 @@ extension IntentPlan.Step {
     /// Creates the step for an action of `request`.
     ///
     /// - Parameter feeCollection: where a fee goes; called only for a fee.
-    init(_ action: IntentAction, index: Int, request: IntentRequest, feeCollection: () -> PublicKey) {
+    init(_ action: RequestedAction, index: Int, request: IntentRequest, feeCollection: () -> PublicKey) {
         let type: IntentType =
             switch request.terms {
             case .openAccounts: .openAccounts

@@ -18,14 +18,14 @@ struct NodeServices: Sendable {
             Flipcash_Settings_V1_Settings.descriptor,
         ]
         services = [
-            AccountService(context: context, proofs: proofs),
-            CurrencyService(context: context, proofs: proofs),
-            MessagingService(context: context, quota: parts.quota, hub: parts.hub),
-            TransactionService(ledger: context.ledger),
-            CoreAccountService(context: context),
-            ActivityFeedService(context: context),
-            SettingsService(context: context),
-            HealthService(health: parts.health, services: Set(names.map(\.fullyQualifiedService))),
+            AccountServiceProvider(context: context, proofs: proofs),
+            CurrencyServiceProvider(context: context, proofs: proofs),
+            MessagingServiceProvider(context: context, quota: parts.quota, hub: parts.hub),
+            TransactionServiceProvider(ledger: context.ledger),
+            CoreAccountServiceProvider(context: context),
+            ActivityFeedServiceProvider(context: context),
+            SettingsServiceProvider(context: context),
+            HealthServiceProvider(health: parts.health, services: Set(names.map(\.fullyQualifiedService))),
         ]
         interceptors = [
             MeterInterceptor(meter: parts.meter),

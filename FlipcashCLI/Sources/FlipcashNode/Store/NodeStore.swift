@@ -95,7 +95,7 @@ extension NodeStore {
     private static func prepare(_ database: any SQLDatabase, path: String) throws {
         try database.write { connection in
             let found = try version(of: connection, path: path)
-            if found ?? 0 < Schema.version { try Schema.migrate(connection, from: found) }
+            if found ?? 0 < NodeSchema.version { try NodeSchema.migrate(connection, from: found) }
         }
     }
 
@@ -107,16 +107,16 @@ extension NodeStore {
         let application = try reader.integer("PRAGMA application_id")
         let found = Int(try reader.integer("PRAGMA user_version"))
         let tables = try reader.integer("SELECT count(*) FROM sqlite_schema")
-        guard application == Schema.applicationID || (application == 0 && tables == 0) else {
+        guard application == NodeSchema.applicationID || (application == 0 && tables == 0) else {
             throw StoreError.foreignDatabase(path: path)
         }
-        guard found <= Schema.version else {
-            throw StoreError.newerSchema(path: path, found: found, supported: Schema.version)
+        guard found <= NodeSchema.version else {
+            throw StoreError.newerSchema(path: path, found: found, supported: NodeSchema.version)
         }
         guard found >= 0 else { throw StoreError.corrupted(path: path, detail: "version \(found)") }
-        guard application == Schema.applicationID, found > 0 else { return nil }
-        guard found >= Schema.oldestVersion else {
-            throw StoreError.obsoleteSchema(path: path, found: found, oldest: Schema.oldestVersion)
+        guard application == NodeSchema.applicationID, found > 0 else { return nil }
+        guard found >= NodeSchema.oldestVersion else {
+            throw StoreError.obsoleteSchema(path: path, found: found, oldest: NodeSchema.oldestVersion)
         }
         return found
     }

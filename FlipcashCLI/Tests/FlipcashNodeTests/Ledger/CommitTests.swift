@@ -134,7 +134,7 @@ import Testing
             descriptor: Ocp_Transaction_V1_Transaction.Method.VoidGiftCard.descriptor, remotePeer: "r", localPeer: "l",
             cancellation: ServerContext.RPCCancellationHandle())
         let error = await #expect(throws: RPCError.self) {
-            try await TransactionService(ledger: world.ledger).voidGiftCard(request: signed, context: context)
+            try await TransactionServiceProvider(ledger: world.ledger).voidGiftCard(request: signed, context: context)
         }
         #expect(error?.code == .internalError)
         #expect(error?.message == "rpc server failure")

@@ -9,12 +9,12 @@ struct FailureStatusTests {
     @Test(
         "Each authentication failure has its code and text",
         arguments: [
-            (AuthenticationFailure.missingKeyPair, RPCError(code: .invalidArgument, message: "missing keypair")),
+            (RequestAuthenticationFailure.missingKeyPair, RPCError(code: .invalidArgument, message: "missing keypair")),
             (.malformedKeyPair, RPCError(code: .invalidArgument, message: "invalid auth")),
             (.wrongSignature, RPCError(code: .unauthenticated, message: "")),
             (.unknownUser, RPCError(code: .permissionDenied, message: "permission denied")),
         ])
-    func status_ofAuthenticationFailure(failure: AuthenticationFailure, status: RPCError) {
+    func status_ofRequestAuthenticationFailure(failure: RequestAuthenticationFailure, status: RPCError) {
         #expect(RPCError(failure) == status)
     }
 

@@ -76,7 +76,7 @@ struct FeedItemTests {
 }
 
 @Suite("The activity feed")
-struct ActivityFeedServiceTests {
+struct ActivityFeedServiceProviderTests {
     /// Records intents, of which every third is hidden.
     private func record(_ count: Int, for person: Somebody, _ harness: NodeHarness) async throws -> [IntentID] {
         let owner = person.key.publicKey

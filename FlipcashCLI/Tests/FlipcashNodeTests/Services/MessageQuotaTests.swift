@@ -12,7 +12,7 @@ import Testing
 
     private func message(_ number: UInt8, _ bytes: Int, at time: Instant = now) -> StoredMessageSize {
         StoredMessageSize(
-            id: [number], bytes: bytes, expiresAt: time.advanced(by: MessagingService.messageLifetime))
+            id: [number], bytes: bytes, expiresAt: time.advanced(by: MessagingServiceProvider.messageLifetime))
     }
 
     private func refusal(_ quota: MessageQuota, _ size: StoredMessageSize, _ peer: MessagePeer, now: Instant = now)
@@ -45,7 +45,7 @@ import Testing
         let quota = MessageQuota(limits: limits, stored: [message(1, 900), message(2, 300)])
         #expect(quota.totalBytes == 1400)
         #expect(refusal(quota, message(3, 100), a) == .resourceExhausted)
-        let later = Self.now.advanced(by: MessagingService.messageLifetime)
+        let later = Self.now.advanced(by: MessagingServiceProvider.messageLifetime)
         #expect(refusal(quota, message(3, 900, at: later), a, now: later) == nil)
         #expect(quota.totalBytes == 1000)
     }
@@ -63,13 +63,13 @@ import Testing
         let quota = MessageQuota(limits: limits, stored: [message(1, 100)])
         for number in 0..<5_000 {
             let id: [UInt8] = number.isMultiple(of: 2) ? [2] : [3, UInt8(number >> 8), UInt8(number & 255)]
-            let expiresAt = Self.now.advanced(by: MessagingService.messageLifetime)
+            let expiresAt = Self.now.advanced(by: MessagingServiceProvider.messageLifetime)
             #expect(refusal(quota, StoredMessageSize(id: id, bytes: 100, expiresAt: expiresAt), a) == nil)
             quota.release(id)
         }
         #expect(quota.totalBytes == 200)
         #expect(quota.keptIDs < 1_100)
-        let later = Self.now.advanced(by: MessagingService.messageLifetime)
+        let later = Self.now.advanced(by: MessagingServiceProvider.messageLifetime)
         #expect(refusal(quota, message(4, 900, at: later), a, now: later) == nil)
         #expect(quota.totalBytes == 1000)
     }

@@ -229,7 +229,7 @@ import Testing
                 let answer = try await messaging.sendMessage(request)
                 #expect(answer.result == .ok)
             }
-            town.clock.advance(by: MessagingService.messageLifetime)
+            town.clock.advance(by: MessagingServiceProvider.messageLifetime)
             #expect(await store() == nil)
         }
     }
@@ -251,7 +251,7 @@ import Testing
                         StoredMessage(
                             rendezvous: key, id: [UInt8](repeating: UInt8(number), count: 16),
                             bytes: [UInt8](repeating: 0, count: size), createdAt: clock.now(),
-                            expiresAt: clock.now().advanced(by: MessagingService.messageLifetime)))
+                            expiresAt: clock.now().advanced(by: MessagingServiceProvider.messageLifetime)))
                 }
             }
         }

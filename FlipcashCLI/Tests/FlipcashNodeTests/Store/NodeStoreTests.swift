@@ -63,7 +63,7 @@ import Testing
         try store.close()
         let again = try NodeStore(path: path)
         #expect(try again.read { try $0.latestTimeSeen() } == .init(seconds: 7))
-        #expect(try again.read { try $0.integer("PRAGMA user_version") } == Int64(Schema.version))
+        #expect(try again.read { try $0.integer("PRAGMA user_version") } == Int64(NodeSchema.version))
     }
 
     @Test("a file that is not a database is refused and not changed")
@@ -88,7 +88,7 @@ import Testing
         let store = try NodeStore(path: path)
         try store.withWriter { try $0.script("PRAGMA user_version = 999") }
         try store.close()
-        #expect(throws: StoreError.newerSchema(path: path, found: 999, supported: Schema.version)) {
+        #expect(throws: StoreError.newerSchema(path: path, found: 999, supported: NodeSchema.version)) {
             try NodeStore(path: path)
         }
     }

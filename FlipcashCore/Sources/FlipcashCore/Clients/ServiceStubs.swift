@@ -9,7 +9,7 @@ struct ServiceStubs: Sendable {
     let currency: any Ocp_Currency_V1_Currency.ClientProtocol
     let messaging: any Ocp_Messaging_V1_Messaging.ClientProtocol
     let transaction: any Ocp_Transaction_V1_Transaction.ClientProtocol
-    let flipAccount: any Flipcash_Account_V1_Account.ClientProtocol
+    let coreAccount: any Flipcash_Account_V1_Account.ClientProtocol
     let health: any Grpc_Health_V1_Health.ClientProtocol
     let activity: any Flipcash_Activity_V1_ActivityFeed.ClientProtocol
     let settings: any Flipcash_Settings_V1_Settings.ClientProtocol
@@ -19,7 +19,7 @@ struct ServiceStubs: Sendable {
         currency = Ocp_Currency_V1_Currency.Client(wrapping: client)
         messaging = Ocp_Messaging_V1_Messaging.Client(wrapping: client)
         transaction = Ocp_Transaction_V1_Transaction.Client(wrapping: client)
-        flipAccount = Flipcash_Account_V1_Account.Client(wrapping: client)
+        coreAccount = Flipcash_Account_V1_Account.Client(wrapping: client)
         health = Grpc_Health_V1_Health.Client(wrapping: client)
         activity = Flipcash_Activity_V1_ActivityFeed.Client(wrapping: client)
         settings = Flipcash_Settings_V1_Settings.Client(wrapping: client)

@@ -131,7 +131,7 @@ final class ScriptedNode: Sendable {
             transport: transport.server,
             services: [
                 ScriptedAccount(node: self), ScriptedCurrency(node: self), ScriptedMessaging(node: self),
-                ScriptedTransaction(node: self), ScriptedFlipAccount(node: self), ScriptedActivity(node: self),
+                ScriptedTransaction(node: self), ScriptedCoreAccount(node: self), ScriptedActivity(node: self),
                 ScriptedSettings(node: self), GarbledVoids(node: self),
             ])
         environment.tasks.spawn { try? await server.serve() }

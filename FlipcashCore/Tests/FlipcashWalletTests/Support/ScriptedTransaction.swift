@@ -252,7 +252,7 @@ extension ScriptedNode {
     }
 }
 
-struct ScriptedFlipAccount: Flipcash_Account_V1_Account.SimpleServiceProtocol {
+struct ScriptedCoreAccount: Flipcash_Account_V1_Account.SimpleServiceProtocol {
     let node: ScriptedNode
 
     func register(

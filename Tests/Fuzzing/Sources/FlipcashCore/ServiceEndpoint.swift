@@ -1,1 +1,1 @@
-../../../../FlipcashCore/Sources/FlipcashCore/Clients/ServiceEndpoint.swift
+../../../../FlipcashCore/Sources/FlipcashCore/Clients/Connections/ServiceEndpoint.swift

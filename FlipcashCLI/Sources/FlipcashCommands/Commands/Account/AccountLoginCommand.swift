@@ -85,9 +85,9 @@ struct AccountLoginCommand: FlipcashCommand {
             call.printer.warning(
                 "The login link was given on the command line, where other users of this machine can read it and your "
                     + "shell's history keeps it. Use --link - or --link-file next time.")
-            return try link.resolved(call.console.input)
+            return try link.resolved(call.console.input.readLine)
         }
-        guard call.prompt.isPossible else { return try link.resolved(call.console.input) }
+        guard call.prompt.isPossible else { return try link.resolved(call.console.input.readLine) }
         return try call.prompt.secret("The login link (not shown):", option: "--link-file")
     }
 

@@ -93,7 +93,7 @@ struct GrabCommand: FlipcashCommand {
 
     private func scanned(_ call: Invocation) throws -> ScannedCash {
         if let payload { return try ScannedCash(payload: payload) }
-        let texts = try sources.map { try $0.resolved(call.console.input).trimmingBlanks() }
+        let texts = try sources.map { try $0.resolved(call.console.input.readLine).trimmingBlanks() }
         return try ScannedCash(texts: texts + image, all: all, readings: confirm, hosts: call.linkHosts())
     }
 

@@ -22,7 +22,7 @@ struct LinkInfoCommand: FlipcashCommand {
 
     func run(in call: Invocation) async throws {
         let money = try call.moneyText()
-        let text = try link.resolved(call.console.input).trimmingBlanks()
+        let text = try link.resolved(call.console.input.readLine).trimmingBlanks()
         let secret = Result { try CashLinkSecret.read(text, hosts: call.linkHosts()) }
         // A text that cannot be an id either is refused without a wallet.
         if try !mayBeID(text, call) { _ = try secret.get() }
@@ -116,7 +116,7 @@ struct LinkCancelCommand: FlipcashCommand {
 
     func run(in call: Invocation) async throws {
         let money = try call.moneyText()
-        let selector = try link.resolved(call.console.input).trimmingBlanks()
+        let selector = try link.resolved(call.console.input.readLine).trimmingBlanks()
         try await call.withWallet { wallet in
             let link = try await wallet.ownLink(selector)
             try link.requireCancellable()

@@ -38,7 +38,7 @@ struct LinkReceiveCommand: FlipcashCommand {
 enum CashLinkSecret {
     /// - Throws: `CommandFailure` if it is not a cash link; the link itself is not repeated.
     static func read(_ argument: LinkArgument, _ call: Invocation) throws -> Mnemonic {
-        try read(argument.resolved(call.console.input).trimmingBlanks(), hosts: call.linkHosts())
+        try read(argument.resolved(call.console.input.readLine).trimmingBlanks(), hosts: call.linkHosts())
     }
 
     /// - Throws: `CommandFailure` if the text is not a cash link; the text is not repeated.

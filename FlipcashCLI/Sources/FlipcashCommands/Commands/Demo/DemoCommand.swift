@@ -19,7 +19,7 @@ struct DemoCommand: FlipcashCommand {
     var isWaiting: Bool { true }
 
     func run(in call: Invocation) async throws {
-        let folder = try TemporaryFolder.make(call)
+        let folder = try DemoFolder.make(call)
         defer { folder.remove() }
         let node = try await Node.start(
             .embedded(NodeFolder(folder.path + "/node")), environment: call.runtime)

@@ -53,7 +53,7 @@ struct NodeRunCommand: FlipcashCommand {
         let isSupervised = call.variables[SupervisedProcess.environmentVariable] != nil
         if supervise, !isSupervised { return try await superviseNode(call) }
         let node = try await Node.start(configuration(call), environment: call.runtime)
-        if isSupervised { SupervisedProcess.watchSupervisor { node.requestStop() } }
+        if isSupervised { SupervisedProcess.watchSupervisor(call.runtime.tasks) { node.requestStop() } }
         try announce(node, call)
         await withTaskCancellationHandler {
             await node.waitUntilStopRequested()
@@ -67,7 +67,7 @@ struct NodeRunCommand: FlipcashCommand {
     private func superviseNode(_ call: Invocation) async throws {
         let supervisor = NodeSupervisor(
             executable: call.executable, arguments: CommandLine.arguments, variables: call.variables,
-            clock: call.runtime.clock, log: Logger(label: "flipcash.supervisor"))
+            runtime: call.runtime, log: Logger(label: "flipcash.supervisor"))
         let status: Int32
         do {
             status = try await supervisor.run()

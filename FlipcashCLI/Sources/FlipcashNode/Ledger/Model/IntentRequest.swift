@@ -7,7 +7,7 @@ struct IntentRequest: Hashable, Sendable {
     let owner: PublicKey
     let terms: IntentTerms
     let appMetadata: AppMetadata?
-    let actions: [IntentAction]
+    let actions: [RequestedAction]
     /// The bytes that `signature` covers.
     let signedBytes: [UInt8]
     let signature: Signature
@@ -80,7 +80,7 @@ struct ClaimTerms: Hashable, Sendable {
 }
 
 /// One step of an intent.
-enum IntentAction: Hashable, Sendable {
+enum RequestedAction: Hashable, Sendable {
     case openAccount(Opening)
     case transfer(Transfer)
     case withdraw(Withdrawal)

@@ -31,7 +31,7 @@ extension IntentRules {
     }
 
     private func check(
-        giftCard opening: IntentAction.Opening, _ index: Int, _ terms: PublicPaymentTerms, _ admission: Admission
+        giftCard opening: RequestedAction.Opening, _ index: Int, _ terms: PublicPaymentTerms, _ admission: Admission
     ) throws(IntentRefusal) {
         guard opening.type == .giftCard else {
             throw .invalid(action: index, "account type must be REMOTE_SEND_GIFT_CARD")

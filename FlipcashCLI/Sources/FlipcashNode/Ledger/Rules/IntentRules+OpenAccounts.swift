@@ -27,7 +27,7 @@ extension IntentRules {
     }
 
     private func check(
-        _ opening: IntentAction.Opening, accountSet: OpenAccountsTerms.AccountSet, _ admission: Admission
+        _ opening: RequestedAction.Opening, accountSet: OpenAccountsTerms.AccountSet, _ admission: Admission
     ) throws(IntentRefusal) {
         let initiator = admission.initiator
         switch accountSet {

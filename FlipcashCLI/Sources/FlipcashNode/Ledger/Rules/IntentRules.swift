@@ -201,7 +201,7 @@ struct IntentRules<View: LedgerView> {
 
     /// Returns a vault to open, with the addresses derived from it. A gift card is created in ledger time, by which it
     /// ages.
-    func newVault(_ opening: IntentAction.Opening, type: AccountType, mint: MintRecord) -> OpenedVault {
+    func newVault(_ opening: RequestedAction.Opening, type: AccountType, mint: MintRecord) -> OpenedVault {
         OpenedVault(
             Vault(
                 token: opening.token, owner: opening.owner, authority: opening.authority, mint: mint.mint, type: type,

@@ -57,7 +57,7 @@ struct Simulation: Hashable, Sendable {
     /// Simulates `actions` on the ledger that `view` shows.
     ///
     /// - Throws: `IntentRefusal` for the first action that cannot be carried out.
-    init(_ actions: [IntentAction], view: some LedgerView) throws {
+    init(_ actions: [RequestedAction], view: some LedgerView) throws {
         for (index, action) in actions.enumerated() {
             switch action {
             case .openAccount(let opening):
@@ -80,7 +80,7 @@ struct Simulation: Hashable, Sendable {
         for account in accounts { try Self.checkBalances(of: account) }
     }
 
-    private mutating func open(_ opening: IntentAction.Opening, _ index: Int, _ view: some LedgerView) throws {
+    private mutating func open(_ opening: RequestedAction.Opening, _ index: Int, _ view: some LedgerView) throws {
         if let vault = try view.vault(opening.token) {
             throw IntentRefusal.stale(
                 action: index,
@@ -101,8 +101,9 @@ struct Simulation: Hashable, Sendable {
         accounts[place].openedBy = index
     }
 
-    private mutating func withdraw(_ withdrawal: IntentAction.Withdrawal, _ index: Int, _ view: some LedgerView) throws
-    {
+    private mutating func withdraw(
+        _ withdrawal: RequestedAction.Withdrawal, _ index: Int, _ view: some LedgerView
+    ) throws {
         guard withdrawal.source != withdrawal.destination else {
             throw IntentRefusal.invalid(action: index, "source and destination accounts must be different")
         }

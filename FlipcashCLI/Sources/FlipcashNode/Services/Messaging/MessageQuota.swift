@@ -20,7 +20,7 @@ struct MessageLimits: Sendable {
 final class MessageQuota: Sendable {
     /// The longest time after which a message may expire. A message that expires later was stored while the clock was
     /// ahead, and no longer counts.
-    static let keptMax = MessagingService.messageLifetime * 2
+    static let keptMax = MessagingServiceProvider.messageLifetime * 2
 
     private struct Charge {
         let peer: MessagePeer

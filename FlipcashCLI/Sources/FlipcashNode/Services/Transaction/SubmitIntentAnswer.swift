@@ -72,7 +72,7 @@ enum SubmitIntentAnswer {
                 }
             }
         case .unauthenticated:
-            throw RPCError(AuthenticationFailure.wrongSignature)
+            throw RPCError(RequestAuthenticationFailure.wrongSignature)
         case .malformed(let reason):
             throw RPCError(code: .invalidArgument, message: reason)
         case .unavailable:

@@ -26,14 +26,14 @@ extension IntentRequest {
         signature = try Signature(message.signature)
     }
 
-    private static func actions(_ messages: [Ocp_Transaction_V1_Action]) throws(RPCError) -> [IntentAction] {
-        var actions: [IntentAction] = []
+    private static func actions(_ messages: [Ocp_Transaction_V1_Action]) throws(RPCError) -> [RequestedAction] {
+        var actions: [RequestedAction] = []
         for (index, message) in messages.enumerated() {
             guard message.id == UInt32(index) else {
                 throw RPCError(
                     code: .invalidArgument, message: "invalid SubmitActions: actions[\(index)].id must be \(index)")
             }
-            actions.append(try IntentAction(message))
+            actions.append(try RequestedAction(message))
         }
         return actions
     }
@@ -101,7 +101,7 @@ extension ClaimTerms {
     }
 }
 
-extension IntentAction {
+extension RequestedAction {
     fileprivate init(_ message: Ocp_Transaction_V1_Action) throws(RPCError) {
         switch message.type {
         case .openAccount(let action)?: self = .openAccount(try Opening(action))
@@ -113,7 +113,7 @@ extension IntentAction {
     }
 }
 
-extension IntentAction.Opening {
+extension RequestedAction.Opening {
     fileprivate init(_ message: Ocp_Transaction_V1_OpenAccountAction) throws(RPCError) {
         var unsigned = message
         unsigned.clearAuthoritySignature()
@@ -133,7 +133,7 @@ extension IntentAction.Opening {
     }
 }
 
-extension IntentAction.Transfer {
+extension RequestedAction.Transfer {
     fileprivate init(_ message: Ocp_Transaction_V1_NoPrivacyTransferAction) throws(RPCError) {
         authority = try PublicKey(message.authority)
         source = try PublicKey(message.source)
@@ -143,7 +143,7 @@ extension IntentAction.Transfer {
     }
 }
 
-extension IntentAction.Withdrawal {
+extension RequestedAction.Withdrawal {
     fileprivate init(_ message: Ocp_Transaction_V1_NoPrivacyWithdrawAction) throws(RPCError) {
         authority = try PublicKey(message.authority)
         source = try PublicKey(message.source)
@@ -154,7 +154,7 @@ extension IntentAction.Withdrawal {
     }
 }
 
-extension IntentAction.Fee {
+extension RequestedAction.Fee {
     fileprivate init(_ message: Ocp_Transaction_V1_FeePaymentAction) throws(RPCError) {
         switch message.type {
         case .createOnSendWithdrawal: type = .createOnSendWithdrawal

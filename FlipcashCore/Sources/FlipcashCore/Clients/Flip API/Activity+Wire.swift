@@ -53,7 +53,7 @@ extension Activity {
                 if metadata.hasSwapMetadata { swap = Swap(wire: metadata.swapMetadata) }
             case .indirectlySentCrypto(let metadata):
                 kind = .cashLink
-                cashLink = PublicKey(flipWire: metadata.vault).map {
+                cashLink = PublicKey(coreWire: metadata.vault).map {
                     CashLink(vault: $0, canCancel: metadata.canInitiateCancelAction)
                 }
             case .depositedCrypto: kind = .deposited
@@ -70,7 +70,7 @@ extension Activity {
 
 extension Activity.Payment {
     init?(wire: Flipcash_Common_V1_CryptoPaymentAmount) {
-        guard let mint = PublicKey(flipWire: wire.mint), wire.nativeAmount.isFinite, wire.nativeAmount >= 0
+        guard let mint = PublicKey(coreWire: wire.mint), wire.nativeAmount.isFinite, wire.nativeAmount >= 0
         else { return nil }
         self.init(
             currencyCode: wire.currency, nativeAmount: wire.nativeAmount, quarks: wire.quarks, mint: mint)
@@ -84,7 +84,7 @@ extension Activity.Swap {
         let toMint: PublicKey
         switch wire.to {
         case .toMint(let mint):
-            guard let mint = PublicKey(flipWire: mint) else { return nil }
+            guard let mint = PublicKey(coreWire: mint) else { return nil }
             (to, toMint) = (nil, mint)
         case .toAmount(let amount):
             guard let payment = Activity.Payment(wire: amount) else { return nil }

@@ -1,14 +1,14 @@
 /// The core API (`flipcash.*`): one service type for each RPC group, and a method for every RPC (in
 /// `FlipClient+X.swift`).
 public struct FlipClient: Sendable {
-    let accounts: FlipAccountService
+    let accounts: CoreAccountService
     let activities: ActivityService
     let settings: SettingsService
     let environment: RuntimeEnvironment
 
     /// Creates a client that calls over `connection`, which the payments API may share.
     public init(connection: ServiceConnection, environment: RuntimeEnvironment) {
-        accounts = FlipAccountService(connection.stubs.flipAccount)
+        accounts = CoreAccountService(connection.stubs.coreAccount)
         activities = ActivityService(connection.stubs.activity)
         settings = SettingsService(connection.stubs.settings)
         self.environment = environment

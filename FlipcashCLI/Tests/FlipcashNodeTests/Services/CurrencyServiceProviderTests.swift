@@ -8,7 +8,7 @@ import Testing
 @testable import FlipcashNode
 
 @Suite("Currencies and market data")
-struct CurrencyServiceTests {
+struct CurrencyServiceProviderTests {
     typealias Response = Ocp_Currency_V1_StreamLiveMintDataResponse
 
     @Test("The core mint is described as the contract says, and names the node's key")

@@ -7,7 +7,7 @@
 /// Every key, address and id is a blob of its bytes. Every time is in nanoseconds since 1970. Every quark count is a
 /// signed 64-bit integer that is checked to be below 2⁶³ before it is stored. Times, amounts and states are constrained
 /// here as well as in code, so that no code path can store what the ledger forbids.
-enum Schema {
+enum NodeSchema {
     /// Marks an SQLite file as a node's database (`PRAGMA application_id`): the letters `FLND`.
     static let applicationID: Int64 = 0x464C_4E44
 

@@ -3,7 +3,7 @@ import ProtobufCodec
 import GRPCCore
 
 /// `flipcash.account.v1.Account`: registration, login and flags.
-struct FlipAccountService: Sendable {
+struct CoreAccountService: Sendable {
     private let stub: any Flipcash_Account_V1_Account.ClientProtocol
 
     init(_ stub: any Flipcash_Account_V1_Account.ClientProtocol) { self.stub = stub }
@@ -13,8 +13,8 @@ struct FlipAccountService: Sendable {
         let response: Flipcash_Account_V1_RegisterResponse
         do {
             var request = Flipcash_Account_V1_RegisterRequest()
-            request.publicKey = owner.publicKey.flipWire
-            request.signature = owner.sign(try canonicalBytes(request)).flipWire
+            request.publicKey = owner.publicKey.coreWire
+            request.signature = owner.sign(try canonicalBytes(request)).coreWire
             response = try await stub.register(request, options: .unaryDefault)
         } catch {
             throw .rpc(RPCFailure(error))

@@ -4,7 +4,7 @@ import GRPCCore
 import ProtobufCodec
 
 /// `flipcash.settings.v1.Settings`: a user's language and region (wire contract §8.6).
-struct SettingsService: Flipcash_Settings_V1_Settings.ServiceProtocol {
+struct SettingsServiceProvider: Flipcash_Settings_V1_Settings.ServiceProtocol {
     let context: NodeContext
 
     func updateSettings(

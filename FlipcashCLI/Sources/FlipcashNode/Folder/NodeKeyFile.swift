@@ -13,9 +13,9 @@ import FlipcashCore
 /// The seed is the node's key, signs proofs, and is the authority of the core mint's virtual machine. Losing it means
 /// losing the node: every vault's address depends on it.
 enum NodeKeyFile {
-    private struct Content: Codable {
-        var version: Int
-        var seed: String
+    private struct Content: Decodable {
+        let version: Int
+        let seed: String
     }
 
     /// Reads the key at `path`, or creates it if there is no such file.
@@ -37,7 +37,8 @@ enum NodeKeyFile {
             throw .unreadableKey(path: path, reason: "the key has no seed")
         }
         defer { Zeroing.zero(&seed) }
-        var line = AdminLine.encode(Content(version: 1, seed: Base58.encode(seed)))
+        // Base58 has no character that JSON escapes.
+        var line = Array(#"{"seed":"\#(Base58.encode(seed))","version":1}\#n"#.utf8)
         defer { Zeroing.zero(&line) }
         return try PrivateFile.create(path, content: line)
     }

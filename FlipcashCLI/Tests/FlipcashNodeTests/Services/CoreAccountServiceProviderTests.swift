@@ -8,7 +8,7 @@ import Testing
 @testable import FlipcashNode
 
 @Suite("Users of the core API")
-struct CoreAccountServiceTests {
+struct CoreAccountServiceProviderTests {
     private func login(_ person: Somebody, at time: Instant) throws -> Flipcash_Account_V1_LoginRequest {
         var request = Flipcash_Account_V1_LoginRequest.with { $0.timestamp = time.timestamp }
         request.auth = try person.auth(request)

@@ -6,7 +6,7 @@ import ProtobufCodec
 /// `ocp.currency.v1.Currency`: the currencies, and signed market data (wire contract §7.3).
 ///
 /// This node does not offer launching currencies, their history or their discovery: those methods return UNIMPLEMENTED.
-struct CurrencyService: Ocp_Currency_V1_Currency.SimpleServiceProtocol {
+struct CurrencyServiceProvider: Ocp_Currency_V1_Currency.SimpleServiceProtocol {
     let context: NodeContext
     let proofs: ProofBook
 

@@ -4,7 +4,7 @@ import GRPCCore
 import ProtobufCodec
 
 /// `flipcash.account.v1.Account`: registration and login of the core API (wire contract §8.1).
-struct CoreAccountService: Flipcash_Account_V1_Account.ServiceProtocol {
+struct CoreAccountServiceProvider: Flipcash_Account_V1_Account.ServiceProtocol {
     /// How far the time of a login may differ from the server's, in either direction.
     static let loginTolerance = Duration.seconds(120)
 
@@ -42,7 +42,7 @@ struct CoreAccountService: Flipcash_Account_V1_Account.ServiceProtocol {
         let signed = Flipcash_Account_V1_RegisterRequest.with { $0.publicKey = key.coreKey }
         guard let signature = try? Signature(request.signature),
             key.verify(signature: signature, data: try signed.signedBytes())
-        else { throw AuthenticationFailure.wrongSignature }
+        else { throw RequestAuthenticationFailure.wrongSignature }
     }
 
     /// A random UUID, version 4.
@@ -68,7 +68,7 @@ struct CoreAccountService: Flipcash_Account_V1_Account.ServiceProtocol {
                     $0.result = .ok
                     $0.userID = .with { $0.value = user.id }
                 })
-        } catch AuthenticationFailure.wrongSignature, AuthenticationFailure.unknownUser {
+        } catch RequestAuthenticationFailure.wrongSignature, RequestAuthenticationFailure.unknownUser {
             return ServerResponse(message: .with { $0.result = .denied })
         }
     }

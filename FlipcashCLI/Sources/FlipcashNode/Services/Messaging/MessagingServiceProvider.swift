@@ -4,7 +4,7 @@ import GRPCCore
 import ProtobufCodec
 
 /// `ocp.messaging.v1.Messaging`: the mailbox of each bill (wire contract §7.2, payment specification §14.2).
-struct MessagingService: Ocp_Messaging_V1_Messaging.SimpleServiceProtocol {
+struct MessagingServiceProvider: Ocp_Messaging_V1_Messaging.SimpleServiceProtocol {
     /// How long a message is kept.
     static let messageLifetime = Duration.seconds(5 * 60)
     /// The most messages that are kept for one rendezvous, which is the most that one poll returns.

@@ -6,7 +6,7 @@ import ProtobufCodec
 /// `ocp.transaction.v1.Transaction`: intents, limits and cash links (wire contract §7.4).
 ///
 /// This node does not offer swaps; their methods return UNIMPLEMENTED.
-struct TransactionService: Ocp_Transaction_V1_Transaction.SimpleServiceProtocol {
+struct TransactionServiceProvider: Ocp_Transaction_V1_Transaction.SimpleServiceProtocol {
     let ledger: LedgerCore
     var timing = SubmitIntentTiming.standard
 

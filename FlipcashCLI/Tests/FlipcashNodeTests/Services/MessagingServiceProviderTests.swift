@@ -9,7 +9,7 @@ import Testing
 @testable import FlipcashNode
 
 @Suite("The mailbox of a bill")
-struct MessagingServiceTests {
+struct MessagingServiceProviderTests {
     typealias Response = Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveResponse
 
     private func rendezvous(_ key: KeyPair) -> Ocp_Messaging_V1_RendezvousKey {

@@ -4,7 +4,7 @@ import GRPCCore
 import ProtobufCodec
 
 /// `flipcash.activity.v1.ActivityFeed`: each side's view of what happened (wire contract §8.2).
-struct ActivityFeedService: Flipcash_Activity_V1_ActivityFeed.SimpleServiceProtocol {
+struct ActivityFeedServiceProvider: Flipcash_Activity_V1_ActivityFeed.SimpleServiceProtocol {
     /// The page size when the client names none.
     static let defaultPageSize = 100
     /// The most items in one answer.

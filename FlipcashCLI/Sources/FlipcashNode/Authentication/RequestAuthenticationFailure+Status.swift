@@ -1,7 +1,7 @@
 import GRPCCore
 
 /// The statuses of refused requests (wire contract §3.1 and §3.2).
-extension AuthenticationFailure: RPCErrorConvertible {
+extension RequestAuthenticationFailure: RPCErrorConvertible {
     var rpcErrorCode: RPCError.Code {
         switch self {
         case .missingKeyPair, .malformedKeyPair: .invalidArgument

@@ -1,5 +1,5 @@
 /// Errors from authenticating the sender of a request (wire contract §3.1 and §3.2).
-enum AuthenticationFailure: Error, Hashable, Sendable {
+enum RequestAuthenticationFailure: Error, Hashable, Sendable {
     /// The request has no key pair.
     case missingKeyPair
     /// The key or the signature has a wrong length.

@@ -10,7 +10,7 @@ import Testing
 @testable import FlipcashNode
 
 /// Tests of the service through gRPC, in the process and over HTTP/2.
-@Suite struct TransactionServiceTests {
+@Suite struct TransactionServiceProviderTests {
     typealias Request = LedgerWorld.Request
     typealias Response = LedgerWorld.Response
 
@@ -34,7 +34,7 @@ import Testing
         _ wire: Wire,
         _ body: @escaping @Sendable (any Ocp_Transaction_V1_Transaction.ClientProtocol) async throws -> Result
     ) async throws -> Result {
-        let service = TransactionService(ledger: world.ledger)
+        let service = TransactionServiceProvider(ledger: world.ledger)
         switch wire {
         case .inProcess:
             let transport = InProcessTransport()

@@ -8,7 +8,7 @@ import Testing
 @testable import FlipcashNode
 
 @Suite("Accounts and balances")
-struct AccountServiceTests {
+struct AccountServiceProviderTests {
     typealias Request = Ocp_Account_V1_GetTokenAccountInfosRequest
 
     private func request(

@@ -2,13 +2,13 @@ import FlipcashCoreAPI
 import ProtobufCodec
 
 extension PublicKey {
-    var flipWire: Flipcash_Common_V1_PublicKey { .with { $0.value = bytes } }
+    var coreWire: Flipcash_Common_V1_PublicKey { .with { $0.value = bytes } }
 
-    init?(flipWire: Flipcash_Common_V1_PublicKey) { self.init(exactly: flipWire.value) }
+    init?(coreWire: Flipcash_Common_V1_PublicKey) { self.init(exactly: coreWire.value) }
 }
 
 extension Signature {
-    var flipWire: Flipcash_Common_V1_Signature { .with { $0.value = bytes } }
+    var coreWire: Flipcash_Common_V1_Signature { .with { $0.value = bytes } }
 }
 
 extension KeyPair {
@@ -18,8 +18,8 @@ extension KeyPair {
         let signature = sign(bytes)
         return .with {
             $0.keyPair = .with {
-                $0.pubKey = publicKey.flipWire
-                $0.signature = signature.flipWire
+                $0.pubKey = publicKey.coreWire
+                $0.signature = signature.coreWire
             }
         }
     }

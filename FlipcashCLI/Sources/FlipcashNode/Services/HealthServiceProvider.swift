@@ -29,7 +29,7 @@ final class NodeHealth: Sendable {
 }
 
 /// `grpc.health.v1.Health`: SERVING only when everything is ready.
-struct HealthService: Grpc_Health_V1_Health.SimpleServiceProtocol {
+struct HealthServiceProvider: Grpc_Health_V1_Health.SimpleServiceProtocol {
     let health: NodeHealth
     /// Full names of the services of this node; the empty name stands for the whole node.
     let services: Set<String>

@@ -4,7 +4,7 @@ import GRPCCore
 import ProtobufCodec
 
 /// `ocp.account.v1.Account`: account holders and what they hold (wire contract §7.1).
-struct AccountService: Ocp_Account_V1_Account.SimpleServiceProtocol {
+struct AccountServiceProvider: Ocp_Account_V1_Account.SimpleServiceProtocol {
     let context: NodeContext
     let proofs: ProofBook
 

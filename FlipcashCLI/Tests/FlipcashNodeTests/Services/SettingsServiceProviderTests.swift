@@ -7,7 +7,7 @@ import Testing
 @testable import FlipcashNode
 
 @Suite("Settings of a user")
-struct SettingsServiceTests {
+struct SettingsServiceProviderTests {
     private func update(
         _ harness: NodeHarness, _ person: Somebody, locale: String? = nil, region: String? = nil
     ) async throws -> Flipcash_Settings_V1_UpdateSettingsResponse.Result {

@@ -1,0 +1,35 @@
+/// The source of a node's fiat rates (payment specification §21.7).
+public enum RateSourceSetting: Hashable, Sendable, CustomStringConvertible {
+    /// The table that comes with the release, dated anew at each refresh.
+    case fixed
+    /// A file of `{"usd": {"cad": "1.37", …}}`, read at each refresh.
+    case file(path: String)
+    /// An `https://` or `http://` address that returns the same JSON.
+    case web(address: String)
+
+    /// Parses `fixed`, an address, or a file's path (also as `file:` URL).
+    public init?(_ text: String) {
+        switch text {
+        case "fixed": self = .fixed
+        case "": return nil
+        default:
+            if text.hasPrefix("https://") || text.hasPrefix("http://") {
+                self = .web(address: text)
+            } else if text.hasPrefix("file://") {
+                self = .file(path: String(text.dropFirst("file://".count)))
+            } else if text.contains("://") {
+                return nil
+            } else {
+                self = .file(path: text)
+            }
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .fixed: "fixed"
+        case .file(let path): path
+        case .web(let address): address
+        }
+    }
+}
