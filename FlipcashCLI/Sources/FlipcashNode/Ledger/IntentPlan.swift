@@ -36,9 +36,8 @@ struct IntentPlan: Hashable, Sendable {
 
     /// Conditions that the commit checks again, because they may have changed since the plan was made.
     struct Predicates: Hashable, Sendable {
-        /// Whether all of the initiator's accounts of the mint must be managed.
-        var needsManagedAccounts = false
-        /// A gift card that must be neither claimed nor being returned.
+        /// A gift card that must be neither claimed nor being returned. Its collector's accounts of the mint must be
+        /// managed.
         var unclaimedGiftCard: PublicKey?
         /// The limit on what the owner may still send within a day.
         var limit: DailyLimit?

@@ -42,12 +42,14 @@ final class LedgerClock: Sendable {
 
     init(clock: any WallClock) { self.clock = clock }
 
-    /// - Parameter recorded: the latest ledger time in the database.
-    func time(recorded: Instant?) -> LedgerTime {
-        last.withLock { last in
+    /// - Parameter recorded: the latest ledger time in the database. Asked once: later times are recorded by this
+    ///   clock's owner.
+    func time(recorded: () throws -> Instant?) rethrows -> LedgerTime {
+        try last.withLock { last in
+            let earlier = try last == nil ? recorded() : nil
             // Read inside the lock: with an older reading than another caller's, the same span would count twice.
             let (now, uptime) = (clock.now(), clock.uptime())
-            let latest = max(now, recorded ?? now, last?.continued(at: uptime, now: now) ?? now)
+            let latest = max(now, earlier ?? now, last?.continued(at: uptime, now: now) ?? now)
             last = Reading(latest: latest, uptime: uptime)
             return LedgerTime(now: now, latest: latest)
         }

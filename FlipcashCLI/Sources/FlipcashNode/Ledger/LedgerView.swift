@@ -6,21 +6,15 @@ protocol LedgerView {
     func mint(_ mint: PublicKey) throws -> MintRecord?
     /// A managed vault.
     func vault(_ token: PublicKey) throws -> Vault?
-    /// The vaults of `owner` for one mint.
-    func vaults(owner: PublicKey, mint: PublicKey) throws -> [Vault]
-    /// The PRIMARY vault of `owner` for one mint.
-    func primaryVault(owner: PublicKey, mint: PublicKey) throws -> Vault?
+    /// All vaults of `owner`, in the order in which they were opened.
+    func vaults(owner: PublicKey) throws -> [Vault]
     /// The vault from whose authority `address` is derived.
     func derivedAddress(_ address: PublicKey) throws -> DerivedAddress?
     /// The vault that was credited with money sent to its deposit address's token account at `address`; nil if no money
     /// was sent to that account.
     func vault(depositTokenAccount address: PublicKey) throws -> Vault?
-    /// The kind of owner that the records show for a key; nil when they have no record of it.
-    func ownerKind(_ key: PublicKey) throws -> OwnerKind?
-    /// A committed intent.
-    func intent(_ id: IntentID) throws -> IntentRecord?
-    /// Whether the node reserves an id for an intent of its own.
-    func isReserved(_ id: IntentID) throws -> Bool
+    /// Whether an intent may use `id`: no intent has it, and the node has not reserved it for an intent of its own.
+    func isFree(_ id: IntentID) throws -> Bool
     /// The cash-link intent that funded a gift card.
     func giftCardIntent(vault: PublicKey) throws -> IntentRecord?
     /// The withdrawal that claimed a gift card.
@@ -31,4 +25,27 @@ protocol LedgerView {
     func usdSent(by owner: PublicKey, since: Instant) throws -> Int64
     /// Whether the key's user has completed registration; nil when no user has the key.
     func isRegistered(_ key: PublicKey) throws -> Bool?
+}
+
+extension LedgerView {
+    /// The vaults of `owner` for one mint.
+    func vaults(owner: PublicKey, mint: PublicKey) throws -> [Vault] {
+        try vaults(owner: owner).filter { $0.mint == mint }
+    }
+
+    /// The PRIMARY vault of `owner` for one mint.
+    func primaryVault(owner: PublicKey, mint: PublicKey) throws -> Vault? {
+        try vaults(owner: owner).first { $0.mint == mint && $0.type == .primary }
+    }
+
+    /// The kind of owner that the records show for a key; nil when they have no record of it (payment specification
+    /// §2.2).
+    func ownerKind(_ key: PublicKey) throws -> OwnerKind? {
+        let vaults = try vaults(owner: key)
+        if vaults.contains(where: { $0.type == .giftCard }) { return .giftCard }
+        for vault in vaults where vault.type == .primary {
+            if try mint(vault.mint)?.isCore == true { return .user }
+        }
+        return nil
+    }
 }

@@ -25,6 +25,7 @@ struct OpenedStorage {
             lock = try NodeLock.acquire(folder.lock, folder: folder.path)
             settings = try configuration.settings ?? NodeSettings.load(folder.settings)
             keyPath = folder.key
+            try DatabaseFile.settleLog(ofDatabaseAt: folder.database)
             if let known = try NodeKeyFile.load(folder.key) {
                 guard try NodeStore.owner(ofDatabaseAt: folder.database) != nil else {
                     throw NodeError.missingDatabase(path: folder.database, key: folder.key)

@@ -2,5 +2,7 @@
 struct SQLArguments: ExpressibleByArrayLiteral {
     let values: [SQLValue]
 
+    init(_ values: [SQLValue]) { self.values = values }
+
     init(arrayLiteral elements: any SQLConvertible...) { values = elements.map(\.sqlValue) }
 }

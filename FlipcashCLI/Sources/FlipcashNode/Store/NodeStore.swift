@@ -28,10 +28,20 @@ final class NodeStore: Sendable {
     }
 
     /// Opens an empty database in memory, for tests and simulations.
-    init() throws(StoreError) {
-        path = ":memory:"
+    convenience init() throws(StoreError) {
+        let path = ":memory:"
         do {
-            database = try SQLiteDatabase()
+            try self.init(database: SQLiteDatabase(), path: path)
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+
+    /// Uses a database that is open already, and upgrades it.
+    init(database: any SQLDatabase, path: String) throws(StoreError) {
+        self.path = path
+        self.database = database
+        do {
             try Self.prepare(database, path: path)
         } catch {
             throw StoreError(error, path: path)

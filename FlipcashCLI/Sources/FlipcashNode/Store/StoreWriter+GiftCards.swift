@@ -43,11 +43,13 @@ extension StoreWriter {
         guard let id = try returnID(ofGiftCard: token) else {
             throw StoreError.invalidValue(column: "gift_cards.return_id", reason: "missing")
         }
-        let sequence = try insert(
-            IntentRecord(
-                sequence: nil, id: id, type: .receivePaymentsPublicly, mint: issued.mint, initiator: issued.initiator,
-                destinationOwner: issued.initiator, destination: destination, source: token, amount: amount,
-                flags: [.indirectSend, cause.flag], appMetadata: nil, state: .confirmed, createdAt: now))
+        let record = IntentRecord(
+            sequence: nil, id: id, type: .receivePaymentsPublicly, mint: issued.mint, initiator: issued.initiator,
+            destinationOwner: issued.initiator, destination: destination, source: token, amount: amount,
+            flags: [.indirectSend, cause.flag], appMetadata: nil, state: .confirmed, createdAt: now)
+        guard let sequence = try insert(record, isReserved: true) else {
+            throw StoreError.invalidValue(column: "gift_cards.return_id", reason: "an intent has it")
+        }
         let isScheduled = try setState(
             isFinal ? .confirmed : .pending, of: issued.id, action: action.actionID, from: .unscheduled,
             quantity: amount.quarks)

@@ -25,20 +25,13 @@ extension StoreWriter {
         }
     }
 
+    /// Checks what the statements of the commit do not check themselves. A debit requires a managed source with enough
+    /// quarks, a drain requires the whole balance, the intent requires a free id, and the sum of a day its limit.
     private func check(_ plan: IntentPlan) throws {
-        try IntentRules<StoreWriter>.checkUnused(plan.intent.id, view: self)
         if let returnID = plan.returnID { try IntentRules<StoreWriter>.checkReturnable(returnID, view: self) }
-        if plan.predicates.needsManagedAccounts {
-            try IntentRules<StoreWriter>.checkManaged(plan.intent.initiator, mint: plan.intent.mint, view: self)
-        }
         if let card = plan.predicates.unclaimedGiftCard {
+            try IntentRules<StoreWriter>.checkManaged(plan.intent.initiator, mint: plan.intent.mint, view: self)
             try IntentRules<StoreWriter>.checkUnclaimed(card, view: self)
-        }
-        if let limit = plan.predicates.limit {
-            let consumed = try usdSent(by: limit.owner, since: limit.since)
-            guard SendLimitRules.fitsDay(usdMicros: limit.usdMicros, consumedUSDMicros: consumed) else {
-                throw IntentRefusal.overLimit
-            }
         }
         if let destination = try plan.predicates.destination.flatMap({ try vault($0) }) {
             try IntentRules<StoreWriter>.checkPayable(destination)
@@ -56,11 +49,9 @@ extension StoreWriter {
         }
         var intent = plan.intent
         if isFinal { intent.state = .confirmed }
-        let sequence = try insert(intent)
+        guard let sequence = try insert(intent) else { throw IntentRefusal.intentExists }
         if let limit = plan.predicates.limit {
-            try countSent(
-                intent.amount?.usdMicros ?? limit.usdMicros, by: limit.owner, sequence: sequence,
-                time: limit.ledgerTime)
+            guard try countSent(limit, sequence: sequence) else { throw IntentRefusal.overLimit }
         }
         for step in plan.steps {
             var action = step.action
@@ -90,12 +81,11 @@ extension StoreWriter {
         }
         let mint = plan.intent.mint
         let id = try firstFree { .externalDeposit(reference: reference, destination: arrival.vault, attempt: $0) }
-        let sequence = try insert(
-            IntentRecord(
-                sequence: nil, id: id, type: .externalDeposit, mint: mint, initiator: arrival.owner,
-                destinationOwner: arrival.owner, destination: arrival.vault, source: arrival.tokenAccount,
-                amount: arrival.amount, flags: [], appMetadata: nil, state: .confirmed,
-                createdAt: plan.intent.createdAt))
+        let deposit = IntentRecord(
+            sequence: nil, id: id, type: .externalDeposit, mint: mint, initiator: arrival.owner,
+            destinationOwner: arrival.owner, destination: arrival.vault, source: arrival.tokenAccount,
+            amount: arrival.amount, flags: [], appMetadata: nil, state: .confirmed, createdAt: plan.intent.createdAt)
+        guard let sequence = try insert(deposit) else { throw IntentRefusal.intentExists }
         try insertDeposit(reference: reference, into: arrival.vault, sequence: sequence)
         try book(
             Movement.arrival(

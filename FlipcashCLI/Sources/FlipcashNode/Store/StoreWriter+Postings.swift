@@ -2,6 +2,9 @@ import FlipcashCore
 
 /// A booked change of one balance, as the journal keeps it.
 struct BalanceChange: Hashable, Sendable {
+    /// The number of the account in the database.
+    let account: Int64
+    let kind: BalanceDelta.Kind
     let quarks: Int64
     let usd: Int64
     let quarksAfter: Int64
@@ -16,12 +19,12 @@ extension StoreWriter {
     /// - Throws: `PostingFailure`; the caller's unit is undone then.
     func book(_ postings: [Posting], cause sequence: Int64) throws {
         try Self.checkSums(postings)
-        for (entry, posting) in postings.enumerated() {
+        var changes: [BalanceChange] = []
+        for posting in postings {
             if !posting.account.isVault { try register(posting.account, mint: posting.mint) }
-            let (account, change) = try book(posting)
-            try appendJournal(
-                sequence: sequence, entry: entry, account: account, kind: posting.delta.kind, change: change)
+            changes.append(try book(posting))
         }
+        try appendJournal(changes, cause: sequence)
     }
 
     private static func checkSums(_ postings: [Posting]) throws {
@@ -41,15 +44,13 @@ extension StoreWriter {
     }
 
     /// Changes one balance.
-    ///
-    /// - Returns: the number of the account in the database, and what has changed.
-    private func book(_ posting: Posting) throws -> (account: Int64, change: BalanceChange) {
+    private func book(_ posting: Posting) throws -> BalanceChange {
         switch posting.delta {
         case .credit(let quarks, let usd) where quarks >= 0:
-            if let account = try add(quarks, usd, to: posting, condition: "is_open = 1") { return account }
+            if let change = try add(quarks, usd, to: posting, condition: "is_open = 1") { return change }
         case .debit(let quarks, let usd) where quarks >= 0:
             let condition = "is_open = 1 AND is_locked = 1 AND (may_owe = 1 OR quarks + ?1 >= 0)"
-            if let account = try add(-quarks, 0 &- usd, to: posting, condition: condition) { return account }
+            if let change = try add(-quarks, 0 &- usd, to: posting, condition: condition) { return change }
         case .credit, .debit, .drain, .close, .adjust:
             break
         }
@@ -59,9 +60,7 @@ extension StoreWriter {
     /// Adds to a balance in one statement, so that its condition holds when it is changed.
     ///
     /// - Returns: nil when the account is not known, or its state does not meet the condition.
-    private func add(_ quarks: Int64, _ usd: Int64, to posting: Posting, condition: String) throws
-        -> (account: Int64, change: BalanceChange)?
-    {
+    private func add(_ quarks: Int64, _ usd: Int64, to posting: Posting, condition: String) throws -> BalanceChange? {
         let changed = try row(
             """
             UPDATE balances SET quarks = quarks + ?1, usd_basis = usd_basis + ?2
@@ -76,10 +75,9 @@ extension StoreWriter {
                 Self.rangeThatTakes(usd).lowerBound, Self.rangeThatTakes(usd).upperBound,
             ])
         return try changed.map { row in
-            (
-                try row.integer("account"),
-                BalanceChange(quarks: quarks, usd: usd, quarksAfter: try row.integer("quarks"))
-            )
+            BalanceChange(
+                account: try row.integer("account"), kind: posting.delta.kind, quarks: quarks, usd: usd,
+                quarksAfter: try row.integer("quarks"))
         }
     }
 
@@ -91,7 +89,7 @@ extension StoreWriter {
     /// Reads a balance, applies the delta by the rules, and writes the result unless the balance has changed.
     ///
     /// - Throws: `PostingFailure`, which says why the delta's predicate does not hold.
-    private func replaceBalance(_ posting: Posting) throws -> (account: Int64, change: BalanceChange) {
+    private func replaceBalance(_ posting: Posting) throws -> BalanceChange {
         guard let before = try balance(of: posting.account, mint: posting.mint) else {
             throw try failure(ofUnknown: posting.account)
         }
@@ -115,10 +113,9 @@ extension StoreWriter {
                 before.usdBasis, before.isOpen,
             ])
         guard let changed else { throw PostingFailure.changedMeanwhile(posting.account) }
-        return (
-            try changed.integer("account"),
-            BalanceChange(quarks: applied.quarks, usd: applied.usd, quarksAfter: applied.balance.quarks)
-        )
+        return BalanceChange(
+            account: try changed.integer("account"), kind: posting.delta.kind, quarks: applied.quarks,
+            usd: applied.usd, quarksAfter: applied.balance.quarks)
     }
 
     private func failure(ofUnknown account: LedgerAccount) throws -> PostingFailure {

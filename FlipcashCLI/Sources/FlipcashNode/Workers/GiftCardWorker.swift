@@ -36,7 +36,7 @@ struct GiftCardWorker: Worker {
         let now = clock.now()
         // A card does not become younger when the clock is set back.
         let latest = try await committer.commit { writer in
-            let time = ledgerClock.time(recorded: try writer.latestTimeSeen())
+            let time = try ledgerClock.time { try writer.latestTimeSeen() }
             try writer.noteTime(time.latest)
             return time.latest
         }

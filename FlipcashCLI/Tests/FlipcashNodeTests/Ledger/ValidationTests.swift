@@ -55,6 +55,24 @@ import Testing
 
     // MARK: Envelope
 
+    @Test("more actions than any intent has are refused by their number, before anything is read for each of them")
+    func submit_manyActions_areRefusedByTheirNumber() async throws {
+        let payment = a.pay(world.dollars(1_000), to: b.vault(world.usdf), world.usdf, id: world.id())
+        var opening = world.stranger().open(world.jeffy, id: world.id())
+        opening.actions[0].openAccount.authoritySignature = Signature.zero.wire
+        for (count, text) in [(4, "expected 1 action for payment"), (1024, "expected 1 action for payment")] {
+            var many = payment
+            // The opening is not signed by its authority. It would be unauthenticated if that were checked.
+            many.actions = (0..<count).map { index in
+                var action = index == 0 ? payment.actions[0] : opening.actions[0]
+                action.id = UInt32(index)
+                return action
+            }
+            many.sign(a.key)
+            try await expect(many, .invalid(text))
+        }
+    }
+
     @Test("a request that breaks its own rules is an invalid argument")
     func submit_malformed_isInvalidArgument() async throws {
         let world = world

@@ -123,7 +123,7 @@ import Testing
         let clock = TestClock()
         let start = clock.now()
         let ledger = LedgerClock(clock: clock)
-        func time() -> Duration { ledger.time(recorded: nil).latest.duration(since: start) }
+        func time() -> Duration { ledger.time { nil }.latest.duration(since: start) }
         #expect(time() == .zero)
         clock.moveDate(by: .seconds(-600))
         clock.advance(by: .seconds(60))
@@ -145,12 +145,12 @@ import Testing
         let clock = TestClock()
         let made = clock.now().advanced(by: .seconds(86_400))
         let ledger = LedgerClock(clock: clock)
-        var time = ledger.time(recorded: made)
+        var time = ledger.time { made }
         #expect(time.latest == made && time.ahead == .seconds(86_400))
         #expect(time.shown(made) == clock.now())
         let shown = clock.now()
         clock.advance(by: .seconds(500))
-        time = ledger.time(recorded: made)
+        time = ledger.time { made }
         #expect(time.latest == made.advanced(by: .seconds(500)))
         #expect(time.shown(made) == shown)
     }

@@ -43,6 +43,27 @@ import Testing
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
+    @Test("settling the log of a database changes none of its bytes, and a missing log is nothing to settle")
+    func settleLog_afterKill_changesNothing() throws {
+        try DatabaseFile.settleLog(ofDatabaseAt: path)
+        #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
+        let store = try NodeStore(path: path)
+        try store.write { writer in
+            let text = String(repeating: "x", count: 3 << 20)
+            try writer.execute("INSERT INTO facts (name, value) VALUES (?, 3)", [text])
+        }
+        // As after a kill: the log is there, and no process has it open.
+        let copy = folder.file("copy.sqlite")
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+        }
+        let before = try Data(contentsOf: URL(fileURLWithPath: copy + "-wal"))
+        #expect(before.count > 3 << 20)
+        try DatabaseFile.settleLog(ofDatabaseAt: copy)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: copy + "-wal")) == before)
+        #expect(try NodeStore(path: copy).read { try $0.integer("SELECT count(*) FROM facts WHERE value = 3") } == 1)
+    }
+
     @Test("a backup appears complete or not at all, and leaves no other file behind")
     func backUp_toFolder_leavesOneFile() throws {
         let store = try NodeStore(path: path)

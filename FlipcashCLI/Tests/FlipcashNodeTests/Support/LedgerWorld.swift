@@ -93,7 +93,7 @@ struct LedgerWorld: Sendable {
                 initiator: person.owner, destinationOwner: person.owner, destination: vault, source: nil,
                 amount: IntentAmount(quarks: quarks, currency: "usd", rate: 1, native: 1, usdMicros: 1),
                 flags: [], appMetadata: nil, state: .confirmed, createdAt: clock.now())
-            let sequence = try writer.insert(intent)
+            guard let sequence = try writer.insert(intent) else { throw IntentRefusal.intentExists }
             try writer.insertDeposit(reference: intent.id.base58, into: vault, sequence: sequence)
             let signed = try quarks.stored()
             if var state = try writer.mint(jeffy.mint)?.launchpad {

@@ -29,7 +29,7 @@ extension IntentRules {
             postings: Movement.withdraw(
                 from: card.token, to: .vault(primary.token), mint: request.mint,
                 quarks: try amount.quarks.stored(), usd: usd),
-            predicates: IntentPlan.Predicates(needsManagedAccounts: true, unclaimedGiftCard: card.token))
+            predicates: IntentPlan.Predicates(unclaimedGiftCard: card.token))
     }
 
     /// Checks the state of a gift card, before the claim and again at its commit.

@@ -126,13 +126,19 @@ extension IntentRules {
     /// Row 9: refuses payments to a swap's holding account, because no swap waits for funds.
     private func checkSwaps(_ terms: PublicPaymentTerms) throws {
         let ownerKind = try terms.destinationOwner.flatMap { try view.derivedAddress($0)?.kind }
-        guard try ownerKind != .swap && view.derivedAddress(terms.destination)?.kind != .swapTokenAccount else {
+        guard try ownerKind != .swap && !isSwapTokenAccount(terms.destination) else {
             throw IntentRefusal.denied("intent id is not reserved for a swap")
         }
     }
 
+    /// A vault is never such an account, so that payments between people need no look-up.
+    private func isSwapTokenAccount(_ address: PublicKey) throws -> Bool {
+        guard try view.vault(address) == nil else { return false }
+        return try view.derivedAddress(address)?.kind == .swapTokenAccount
+    }
+
     /// Rows 10 and 11.
-    private func variant(of terms: PublicPaymentTerms, _ request: IntentRequest) throws(IntentRefusal)
+    func variant(of terms: PublicPaymentTerms, _ request: IntentRequest) throws(IntentRefusal)
         -> PaymentVariant
     {
         let count = request.actions.count
@@ -245,8 +251,7 @@ extension IntentRules {
             postings: try postings(check, terms, admission),
             returnID: returnID, arrival: try arrival(check, terms, admission),
             predicates: IntentPlan.Predicates(
-                needsManagedAccounts: true, limit: limit,
-                destination: check.destination?.token ?? check.depositVault?.token))
+                limit: limit, destination: check.destination?.token ?? check.depositVault?.token))
     }
 
     /// The money that a payment to a deposit address brings to its vault: the amount less the fee.

@@ -37,6 +37,7 @@ struct IntentRules<View: LedgerView> {
         guard request.owner.verify(signature: request.signature, data: request.signedBytes) else {
             throw IntentRefusal.unauthenticated
         }
+        try checkCount(of: request)
         try checkOpenings(of: request, initiator: initiator)
         try Self.checkUnused(request.id, view: view)
         guard let mint = try view.mint(request.mint), mint.state == .available else {
@@ -112,6 +113,19 @@ struct IntentRules<View: LedgerView> {
         }
     }
 
+    /// Refuses more actions than any intent has, with the text that the form of the intent has for it, before anything
+    /// is done for each action.
+    private func checkCount(of request: IntentRequest) throws(IntentRefusal) {
+        let actionsMax = 3
+        guard request.actions.count > actionsMax else { return }
+        switch request.terms {
+        case .openAccounts: throw .invalid("expected 1 total actions")
+        case .sendPublicPayment(let terms): _ = try variant(of: terms, request)
+        case .receivePaymentsPublicly: throw .invalid("expected 1 action")
+        case .publicDistribution: throw .denied("flipcash does not support the intent type")
+        }
+    }
+
     private func checkOpenings(of request: IntentRequest, initiator: PublicKey) throws(IntentRefusal) {
         for (index, action) in request.actions.enumerated() {
             guard case .openAccount(let opening) = action else { continue }
@@ -174,15 +188,13 @@ struct IntentRules<View: LedgerView> {
     /// Checks that no intent has the id and that the node has not reserved it, before the signatures and again at the
     /// commit (payment specification §5.5 and §6.1, row 6).
     static func checkUnused(_ id: IntentID, view: some LedgerView) throws {
-        guard try view.intent(id) == nil, try !view.isReserved(id) else { throw IntentRefusal.intentExists }
+        guard try view.isFree(id) else { throw IntentRefusal.intentExists }
     }
 
     /// Checks that the return of a cash link can use its id, before the signatures and again at the commit. Any client
     /// that knows the link's id can compute this id and use it before the link exists.
     static func checkReturnable(_ returnID: IntentID, view: some LedgerView) throws {
-        guard try view.intent(returnID) == nil, try !view.isReserved(returnID) else {
-            throw IntentRefusal.returnTaken
-        }
+        guard try view.isFree(returnID) else { throw IntentRefusal.returnTaken }
     }
 
     /// Checks that each action's mint is the intent's mint.

@@ -21,4 +21,32 @@ enum DatabaseFile {
             }
         }
     }
+
+    /// Makes sure that all of the write-ahead log that can be read is on the disk. Called before the database is
+    /// opened; no process may have it open.
+    ///
+    /// After a failed sync, or a kill before one, Linux still shows bytes that are not on the disk, and no later sync
+    /// writes them: they no longer count as changed. SQLite would report their commits, add others after them, and lose
+    /// all of them in a power failure. Writing the same bytes again makes the next sync write them.
+    ///
+    /// - Throws: `StoreError.unavailable`.
+    static func settleLog(ofDatabaseAt path: String) throws(StoreError) {
+        let log = path + "-wal"
+        do throws(SystemFailure) {
+            try OpenFile.with(log, .read) { source throws(SystemFailure) in
+                try OpenFile.with(log, .write) { target throws(SystemFailure) in
+                    var offset: UInt64 = 0
+                    while true {
+                        let bytes = try source.bytes(at: offset, count: 1 << 20)
+                        guard !bytes.isEmpty else { break }
+                        try target.writeAll(bytes)
+                        offset += UInt64(bytes.count)
+                    }
+                    try target.sync()
+                }
+            }
+        } catch {
+            guard error.isMissing else { throw .unavailable(path: log, reason: error.reason) }
+        }
+    }
 }

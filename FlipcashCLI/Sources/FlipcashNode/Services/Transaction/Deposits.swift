@@ -96,7 +96,7 @@ extension StoreWriter {
                 quarks: quarks, currency: "usd", rate: 1,
                 native: TokenCount.whole(quarks, decimals: record.decimals), usdMicros: stored),
             flags: [], appMetadata: nil, state: .confirmed, createdAt: now)
-        let sequence = try insert(intent)
+        guard let sequence = try insert(intent) else { throw IntentRefusal.intentExists }
         intent.sequence = sequence
         try insertDeposit(reference: reference, into: vault.token, sequence: sequence)
         try book(Movement.deposit(to: vault.token, mint: mint, quarks: stored, usd: stored), cause: sequence)

@@ -11,6 +11,7 @@ struct LedgerCore: Sendable {
     let settlement: any Settlement
     let locks: FairLocks<LockKey>
     let ledgerClock: LedgerClock
+    private let coreMint = OneTimeValue<MintRecord>()
     let crashPoints: CrashPoints
     let log: Logger
 
@@ -30,13 +31,19 @@ struct LedgerCore: Sendable {
     }
 
     /// Applies the rules to the current state.
-    func judge<Result>(_ body: (IntentRules<StoreReader>) throws -> Result) throws -> Result {
-        try store.read { try body(IntentRules(view: $0, settings: settings, time: time($0))) }
+    func judge<Result>(_ body: (IntentRules<LedgerFacts<StoreReader>>) throws -> Result) throws -> Result {
+        try store.read { reader in
+            let facts = LedgerFacts(reader, knownMints: coreMint.value.map { [$0] } ?? [])
+            let result = try body(IntentRules(view: facts, settings: settings, time: time(reader)))
+            // The core mint has no curve, and nothing about it changes.
+            if coreMint.value == nil, let record = try facts.mint(settings.coreMint) { coreMint.set(record) }
+            return result
+        }
     }
 
     /// The time of the clock, and the time by which cash links age.
     func time(_ reader: some StoreReading) throws -> LedgerTime {
-        ledgerClock.time(recorded: try reader.latestTimeSeen())
+        try ledgerClock.time { try reader.latestTimeSeen() }
     }
 
     /// Asks the settlement a question for the checks.

@@ -29,22 +29,6 @@ extension StoreReading {
             .map(Vault.init(row:))
     }
 
-    /// The vaults of `owner` that hold `mint`.
-    func vaults(owner: PublicKey, mint: PublicKey) throws -> [Vault] {
-        try rows(
-            Self.selectVault + " WHERE o.owner = ? AND m.mint = ? ORDER BY v.created_at, a.address",
-            [owner.blob, mint.blob]
-        ).map(Vault.init(row:))
-    }
-
-    /// The PRIMARY vault of `owner` for `mint`.
-    func primaryVault(owner: PublicKey, mint: PublicKey) throws -> Vault? {
-        try row(
-            Self.selectVault + " WHERE o.owner = ? AND m.mint = ? AND v.type = ?",
-            [owner.blob, mint.blob, AccountType.primary.rawValue]
-        ).map(Vault.init(row:))
-    }
-
     /// The vault from whose authority `address` is derived.
     func derivedAddress(_ address: PublicKey) throws -> DerivedAddress? {
         guard
@@ -67,24 +51,6 @@ extension StoreReading {
             WHERE s.address = ? AND s.class = 1 LIMIT 1
             """, [address.blob]
         ).flatMap { try vault(try $0.key("token")) }
-    }
-
-    /// The kind of owner that the records show for `key`; nil without records (payment specification §2.2).
-    func ownerKind(_ key: PublicKey) throws -> OwnerKind? {
-        let vaults = try rows(
-            """
-            SELECT v.type, m.supply FROM vaults v JOIN owners o ON o.id = v.owner JOIN mints m ON m.id = v.mint
-            WHERE o.owner = ?
-            """, [key.blob])
-        var kind: OwnerKind?
-        for row in vaults {
-            switch try row.value("type") as AccountType {
-            case .giftCard: return .giftCard
-            case .primary: if try row.optionalInteger("supply") == nil { kind = .user }
-            case .pool: break
-            }
-        }
-        return kind
     }
 
     /// The balance of a ledger account; nil when the account was never used.

@@ -59,12 +59,6 @@ extension StoreReading {
         }
     }
 
-    /// Whether the node has reserved `id` for an intent of its own, so that no client may use it.
-    func isReserved(_ id: IntentID) throws -> Bool {
-        try integer("SELECT count(*) FROM gift_cards WHERE return_id = ?", [id.blob]) != 0
-    }
-
-    /// Whether an intent may use `id`: no intent has it, and the node has not reserved it.
     func isFree(_ id: IntentID) throws -> Bool {
         try integer(
             """

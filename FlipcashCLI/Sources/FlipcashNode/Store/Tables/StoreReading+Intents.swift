@@ -58,52 +58,65 @@ extension StoreReading {
 }
 
 extension StoreWriter {
-    /// Records an intent, also in the histories of both sides, and returns its position in the order of commits.
+    /// Records an intent, also in the histories of both sides, and returns its position in the order of commits; nil
+    /// when another intent has its id.
     ///
     /// The accounts and owners that it names are recorded before.
     ///
-    /// - Throws: `SQLFailure.duplicate` when the id is taken.
-    @discardableResult
-    func insert(_ intent: IntentRecord) throws -> Int64 {
-        let sequence = try integer(
+    /// - Parameter isReserved: whether the node has reserved the id for this intent. No other intent gets it.
+    func insert(_ intent: IntentRecord, isReserved: Bool = false) throws -> Int64? {
+        let row = try row(
             """
             INSERT INTO intents (intent_id, type, mint, initiator, dest_owner, dest, source, quarks, currency, rate,
                 native, usd, flags, app_metadata, state, created_at)
-            VALUES (?1, ?2, (SELECT id FROM mints WHERE mint = ?3), (SELECT id FROM owners WHERE owner = ?4),
+            SELECT ?1, ?2, (SELECT id FROM mints WHERE mint = ?3), (SELECT id FROM owners WHERE owner = ?4),
                 (SELECT id FROM owners WHERE owner = ?5),
                 (SELECT a.id FROM accounts a JOIN mints m ON m.id = a.mint
                     WHERE a.address = ?6 AND a.class IN (0, 1) AND m.mint = ?3 ORDER BY a.class LIMIT 1),
                 (SELECT a.id FROM accounts a JOIN mints m ON m.id = a.mint
                     WHERE a.address = ?7 AND a.class IN (0, 1) AND m.mint = ?3 ORDER BY a.class LIMIT 1),
-                ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
-            RETURNING seq
+                ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16
+            WHERE ?17 = 1 OR NOT EXISTS (SELECT 1 FROM gift_cards WHERE return_id = ?1)
+            ON CONFLICT (intent_id) DO NOTHING RETURNING seq
             """,
             [
                 intent.id.blob, intent.type.rawValue, intent.mint.blob, intent.initiator.blob,
                 intent.destinationOwner?.blob, intent.destination?.blob, intent.source?.blob,
                 try intent.amount?.quarks.stored(), intent.amount?.currency, intent.amount?.rate,
                 intent.amount?.native, intent.amount?.usdMicros, intent.flags.rawValue, intent.appMetadata?.blob,
-                intent.state.rawValue, intent.createdAt.nanosecondsSinceEpoch,
+                intent.state.rawValue, intent.createdAt.nanosecondsSinceEpoch, isReserved,
             ])
+        guard let sequence = try row?.integer("seq") else { return nil }
         try execute(
             "INSERT INTO history (owner, seq) SELECT id, ? FROM owners WHERE owner IN (?, ?)",
             [sequence, intent.initiator.blob, (intent.destinationOwner ?? intent.initiator).blob])
         return sequence
     }
 
-    /// Adds a payment to what its sender has sent.
+    /// Adds a payment to what its sender has sent, unless that would be more than the limit.
     ///
-    /// - Parameter time: ledger time of the payment. A payment never counts as earlier than the one before.
-    func countSent(_ usdMicros: Int64, by owner: PublicKey, sequence: Int64, time: Instant) throws {
+    /// A payment never counts as earlier than the one before.
+    ///
+    /// - Returns: false when the payment does not fit into the day.
+    func countSent(_ limit: IntentPlan.DailyLimit, sequence: Int64) throws -> Bool {
         try execute(
             """
             INSERT INTO sent (owner, ledger_time, seq, total)
-            SELECT o.id,
-                coalesce((SELECT max(s.ledger_time) FROM sent s WHERE s.owner = o.id AND s.ledger_time > ?1), ?1), ?2,
-                coalesce((SELECT s.total FROM sent s WHERE s.owner = o.id
-                    ORDER BY s.ledger_time DESC, s.seq DESC LIMIT 1), 0) + ?3
-            FROM owners o WHERE o.owner = ?4
-            """, [time.nanosecondsSinceEpoch, sequence, usdMicros, owner.blob])
+            SELECT id, CASE WHEN latest > ?1 THEN latest ELSE ?1 END, ?2, total + ?3 FROM (
+                SELECT o.id,
+                    coalesce((SELECT s.ledger_time FROM sent s WHERE s.owner = o.id
+                        ORDER BY s.ledger_time DESC, s.seq DESC LIMIT 1), ?1) AS latest,
+                    coalesce((SELECT s.total FROM sent s WHERE s.owner = o.id
+                        ORDER BY s.ledger_time DESC, s.seq DESC LIMIT 1), 0) AS total,
+                    coalesce((SELECT s.total FROM sent s WHERE s.owner = o.id AND s.ledger_time < ?4
+                        ORDER BY s.ledger_time DESC, s.seq DESC LIMIT 1), 0) AS earlier
+                FROM owners o WHERE o.owner = ?5) t
+            WHERE total - earlier <= ?6
+            """,
+            [
+                limit.ledgerTime.nanosecondsSinceEpoch, sequence, limit.usdMicros, limit.since.nanosecondsSinceEpoch,
+                limit.owner.blob, SendLimitRules.enforcedUSDMicros - limit.usdMicros,
+            ]) == 1
     }
 
     /// Records the state of an intent.

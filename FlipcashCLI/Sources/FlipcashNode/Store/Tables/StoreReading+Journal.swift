@@ -38,21 +38,22 @@ extension StoreReading {
 }
 
 extension StoreWriter {
-    /// Appends an entry.
+    /// Appends entries.
     ///
-    /// - Parameters:
-    ///   - sequence: the place of the intent that causes it.
-    ///   - entry: the number of the entry among those of the intent.
-    ///   - account: the number of the account in the database.
-    func appendJournal(
-        sequence: Int64, entry: Int, account: Int64, kind: BalanceDelta.Kind, change: BalanceChange
-    ) throws {
+    /// - Parameter sequence: the place of the intent that causes them.
+    func appendJournal(_ changes: [BalanceChange], cause sequence: Int64) throws {
+        guard !changes.isEmpty else { return }
+        var values: [SQLValue] = []
+        for (entry, change) in changes.enumerated() {
+            values += [
+                sequence.sqlValue, entry.sqlValue, change.account.sqlValue, change.kind.rawValue.sqlValue,
+                change.quarks.sqlValue, change.usd.sqlValue, change.quarksAfter.sqlValue,
+            ]
+        }
+        let rows = changes.map { _ in "(?, ?, ?, ?, ?, ?, ?)" }.joined(separator: ", ")
         try execute(
-            """
-            INSERT INTO journal (seq, entry, account, delta_kind, quarks, usd, balance_after)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
-            """,
-            [sequence, entry, account, kind.rawValue, change.quarks, change.usd, change.quarksAfter])
+            "INSERT INTO journal (seq, entry, account, delta_kind, quarks, usd, balance_after) VALUES " + rows,
+            SQLArguments(values))
     }
 
     /// Records that the intent at `sequence` is a deposit.

@@ -1,0 +1,152 @@
+import FlipcashCore
+import FlipcashTestKit
+import Foundation
+import Testing
+
+@testable import FlipcashNode
+
+/// Tests that what a payment costs does not grow with the history, and that it stays within its budget.
+@Suite struct StatementBudgetTests {
+    private let database: RecordingDatabase
+    private let world: LedgerWorld
+    private let a: Payer
+    private let b: Payer
+
+    init() async throws {
+        database = RecordingDatabase(database: try SQLiteDatabase())
+        world = try LedgerWorld(store: try NodeStore(database: database, path: ":memory:"))
+        a = try await world.user(500_000_000)
+        b = try await world.user(1_000_000)
+    }
+
+    private func pay() async throws {
+        try await world.submitted(
+            a.pay(world.dollars(1_000_000), to: b.vault(world.usdf), world.usdf, id: world.id()), signers: [a])
+    }
+
+    @Test("a payment needs at most 16 statements, reading and writing, and one transaction")
+    func pay_usual_staysWithinStatementBudget() async throws {
+        try await pay()
+        _ = database.statements.take()
+        try await pay()
+        let statements = database.statements.take()
+        let transaction: Set = ["BEGIN IMMEDIATE", "COMMIT"]
+        let own = statements.filter { !transaction.contains($0) }
+        #expect(own.count <= 16, "\(own.joined(separator: "\n"))")
+        #expect(statements.count == own.count + 2)
+    }
+
+    /// Does everything that clients and workers make the store do.
+    private func useAll() async throws {
+        try await pay()
+        let cards = (0..<3).map { _ in world.stranger() }
+        for card in cards {
+            try await world.submitted(
+                a.link(world.dollars(2_000_000), card: card, world.usdf, id: world.id()), signers: [a, card])
+        }
+        try await world.submitted(b.claim(cards[0], quarks: 2_000_000, world.usdf, id: world.id()), signers: [cards[0]])
+        _ = try await GiftCardVoid(ledger: world.ledger).void(cards[1].vault(world.usdf), by: a.owner)
+        try await withdraw()
+        for worker in world.ledger.workers() { try await worker.tick() }
+        world.clock.advance(by: GiftCardLifetime.expiry)
+        for worker in world.ledger.workers() { try await worker.tick() }
+        _ = try world.store.read { reader in
+            let presenter = FeedReader(reader: reader, owner: a.owner)
+            _ = try presenter.page(after: nil, descending: true, size: 2)
+            _ = try presenter.page(after: 3, descending: false, size: 2)
+            _ = try reader.limits(of: a.owner, consumedSince: world.clock.now(), time: world.ledger.time(reader))
+            _ = try reader.intentMetadata(world.id(), for: a.owner)
+            _ = try reader.pendingActions(after: nil, limit: 10)
+            let place = ActionPlace(sequence: 9, actionID: 0)
+            _ = try reader.hasPendingAction(into: a.vault(world.usdf), before: place)
+            _ = try reader.action(at: place)
+            _ = try reader.latestReserve(of: world.jeffy.mint)
+            _ = try reader.user(publicKey: a.owner)
+            _ = try reader.messages(on: a.owner, now: world.clock.now(), limit: 10)
+        }
+        try await world.ledger.deposits.deposit(5, mint: world.usdf.mint, to: a.owner, reference: "r")
+    }
+
+    private func withdraw() async throws {
+        let outside = world.stranger().owner
+        let account = AssociatedTokenAccount.address(owner: outside, mint: world.usdf.mint).address
+        let request = a.withdraw(
+            world.dollars(5_000_000), to: account, owner: outside, fee: 500_000, world.usdf, id: world.id())
+        try await world.submitted(request, signers: [a])
+    }
+
+    @Test("no statement of a request, a unit or a worker scans what grows")
+    func statements_all_useAnIndex() async throws {
+        try await useAll()
+        let statements = Set(database.statements.take()).filter { sql in
+            ["SELECT", "INSERT", "UPDATE", "DELETE"].contains { sql.hasPrefix($0) }
+        }
+        #expect(statements.count > 30)
+        for sql in statements.sorted() {
+            let nothing = SQLArguments(Array(repeating: .null, count: Self.argumentCount(of: sql)))
+            let plan = try world.store.withWriter { connection in
+                // Plans of insertions name the tables that refer to the new row. SQLite searches them only while a
+                // reference is broken.
+                try connection.script("PRAGMA foreign_keys = OFF")
+                return try connection.rows("EXPLAIN QUERY PLAN " + sql, nothing).map { try $0.text("detail") }
+            }
+            let scans = plan.filter { $0.hasPrefix("SCAN") && !Self.isAllowed($0) }
+            #expect(scans == [], "\(sql)")
+        }
+    }
+
+    /// The number of arguments that a statement with `?` or `?1` takes.
+    private static func argumentCount(of sql: String) -> Int {
+        var count = 0
+        for part in sql.split(separator: "?", omittingEmptySubsequences: false).dropFirst() {
+            let digits = part.prefix { $0.isNumber }
+            count = Int(digits).map { max(count, $0) } ?? count + 1
+        }
+        return count
+    }
+
+    /// Results of subqueries, constant rows, and tables that do not grow with payments.
+    private static func isAllowed(_ scan: String) -> Bool {
+        scan.hasSuffix("CONSTANT ROW") || scan.hasSuffix("CONSTANT ROWS")
+            || ["SCAN t", "SCAN mints", "SCAN m", "SCAN rates", "SCAN sqlite_master"].contains(scan)
+    }
+
+    @Test("a payment in groups of 64 writes at most 20 KiB of log, and keeps at most 400 bytes")
+    func pay_groups_stayWithinDiskBudget() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("node.sqlite")
+        let world = try LedgerWorld(store: try NodeStore(path: path))
+        var people: [Payer] = []
+        for _ in 0..<64 { people.append(try await world.user(50_000_000)) }
+        let rounds = 30
+        func round() async throws {
+            let plans = people.enumerated().map { index, payer in
+                payer.pay(
+                    world.dollars(10_000), to: people[(index + 7) % people.count].vault(world.usdf), world.usdf,
+                    id: world.id())
+            }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for (index, plan) in plans.enumerated() {
+                    let payer = people[index]
+                    group.addTask { try await world.submitted(plan, signers: [payer]) }
+                }
+                try await group.waitForAll()
+            }
+        }
+        func checkpoint() throws { try world.store.withWriter { try $0.script("PRAGMA wal_checkpoint(TRUNCATE)") } }
+        func size(_ file: String) throws -> Int {
+            try FileManager.default.attributesOfItem(atPath: file)[.size] as? Int ?? 0
+        }
+        try await round()
+        try checkpoint()
+        let before = try size(path)
+        try world.store.withWriter { try $0.script("PRAGMA wal_autocheckpoint = 0") }
+        for _ in 0..<rounds { try await round() }
+        let payments = rounds * people.count
+        let log = try size(path + "-wal") / payments
+        try checkpoint()
+        let kept = (try size(path) - before) / payments
+        #expect(log <= 20 * 1024)
+        #expect(kept <= 400)
+    }
+}

@@ -1,0 +1,58 @@
+import Synchronization
+
+@testable import FlipcashNode
+
+/// Passes everything on to another database and remembers the statements.
+struct RecordingDatabase: SQLDatabase {
+    /// The statements, in the order of their execution.
+    final class Statements: Sendable {
+        private let texts = Mutex<[String]>([])
+
+        var all: [String] { texts.withLock { $0 } }
+
+        /// Returns the statements until now and forgets them.
+        func take() -> [String] {
+            texts.withLock { texts in
+                defer { texts = [] }
+                return texts
+            }
+        }
+
+        fileprivate func note(_ sql: String) { texts.withLock { $0.append(sql) } }
+    }
+
+    let database: any SQLDatabase
+    let statements = Statements()
+
+    private struct Connection: SQLConnection {
+        let connection: any SQLConnection
+        let statements: Statements
+
+        var dialect: SQLDialect { connection.dialect }
+        var isInTransaction: Bool { connection.isInTransaction }
+
+        func rows(_ sql: String, _ arguments: SQLArguments) throws(SQLFailure) -> [SQLRow] {
+            statements.note(sql)
+            return try connection.rows(sql, arguments)
+        }
+
+        func execute(_ sql: String, _ arguments: SQLArguments) throws(SQLFailure) -> Int {
+            statements.note(sql)
+            return try connection.execute(sql, arguments)
+        }
+
+        func script(_ sql: String) throws(SQLFailure) { try connection.script(sql) }
+    }
+
+    func read<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result {
+        try database.read { try body(Connection(connection: $0, statements: statements)) }
+    }
+
+    func withWriter<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result {
+        try database.withWriter { try body(Connection(connection: $0, statements: statements)) }
+    }
+
+    func copy(toFile path: String) throws { try database.copy(toFile: path) }
+
+    func close() throws { try database.close() }
+}
