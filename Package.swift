@@ -450,9 +450,27 @@ let package = Package(
             ],
             path: "Tests/EndToEnd",
             swiftSettings: swiftSettings),
+        .target(
+            name: "CFaultyDisk",
+            path: "Tests/FaultyDisk/Sources/CFaultyDisk",
+            linkerSettings: [.linkedLibrary("sqlite3")]),
+        .target(
+            name: "FaultyDisk",
+            dependencies: ["CFaultyDisk"],
+            path: "Tests/FaultyDisk/Sources/FaultyDisk",
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "FaultyDiskTests",
+            dependencies: [
+                "FaultyDisk",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            path: "Tests/FaultyDisk/Tests",
+            swiftSettings: swiftSettings),
         .testTarget(
             name: "Simulation",
             dependencies: [
+                "FaultyDisk",
                 "FlipcashNode",
                 "FlipcashNodeTestKit",
                 "FlipcashTestKit",

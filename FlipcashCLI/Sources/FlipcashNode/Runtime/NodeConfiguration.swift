@@ -53,6 +53,8 @@ public struct NodeConfiguration: Sendable {
     public var version: String
     /// The node's log; discards everything by default.
     public var log: Logger
+    /// The SQLite URI of a database on a test's own disk, for a node that otherwise keeps its data in memory.
+    package var databaseURI: String?
     /// A test's actions at the node's crash points.
     package var crashPoints = CrashPoints()
     /// How long a client may take to end its side of a call after the node's last message.

@@ -47,7 +47,7 @@ struct OpenedStorage {
             key = try seed.map { try KeyPair(seed: $0) } ?? KeyPair.generate(using: environment.random)
             keyPath = "in memory"
             keyDraft = nil
-            store = try NodeStore()
+            store = try configuration.databaseURI.map { try NodeStore(uri: $0) } ?? NodeStore()
         }
     }
 

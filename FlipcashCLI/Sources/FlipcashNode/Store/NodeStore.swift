@@ -37,6 +37,15 @@ final class NodeStore: Sendable {
         }
     }
 
+    /// Opens a database by its SQLite URI, for tests that bring a disk of their own.
+    convenience init(uri: String) throws(StoreError) {
+        do {
+            try self.init(database: SQLiteDatabase(uri: uri), path: uri)
+        } catch {
+            throw StoreError(error, path: uri)
+        }
+    }
+
     /// Uses a database that is open already, and upgrades it.
     init(database: any SQLDatabase, path: String) throws(StoreError) {
         self.path = path

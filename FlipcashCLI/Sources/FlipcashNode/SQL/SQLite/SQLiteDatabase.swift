@@ -25,6 +25,19 @@ struct SQLiteDatabase: SQLDatabase {
         }
     }
 
+    /// Opens a database by its SQLite URI, for tests that bring a disk of their own.
+    ///
+    /// - Throws: `StoreError`, `SQLFailure` when the database is not usable.
+    init(uri: String) throws {
+        do {
+            let pool = try DatabasePool(path: uri, configuration: Self.configuration)
+            try Self.makeDurable(pool, path: uri)
+            (writer, isReadOnly) = (pool, false)
+        } catch let error as DatabaseError {
+            throw SQLFailure(error)
+        }
+    }
+
     /// Opens an empty database in memory, for tests and simulations.
     init() throws {
         do {
