@@ -133,7 +133,7 @@ struct PowerLossTests {
 
     @Test("A disk that does not sync is caught: some seed loses a payment that was answered")
     func payments_disksThatDoNotSync_areCaught() throws {
-        let isCaught = (1...20).contains { seed in
+        let isCaught = (1...20 as ClosedRange<UInt64>).contains { seed in
             guard let story = try? play(seed: seed, ignoresSyncs: true) else { return true }
             return !story.isTrue
         }

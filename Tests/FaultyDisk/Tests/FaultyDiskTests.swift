@@ -24,24 +24,6 @@ struct FaultyDiskTests {
         #expect(disk.paths == [path])
     }
 
-    @Test("As the default VFS, the disk takes plain paths and keeps the real folder empty")
-    func isDefault_plainPath_isOnTheDisk() throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "faulty-disk-default.db").path
-        let disk = try FaultyDisk("default", seed: 1, isDefault: true)
-        let queue = try DatabaseQueue(path: path)
-        try queue.write { try $0.execute(sql: "CREATE TABLE t (x)") }
-        #expect(disk.paths == [path])
-        #expect(!FileManager.default.fileExists(atPath: path))
-        let neighbour = try FaultyDisk("neighbour", seed: 1)
-        disk.kill()
-        let other = try DatabaseQueue(path: path)
-        try other.write { try $0.execute(sql: "CREATE TABLE t (x)") }
-        #expect(FileManager.default.fileExists(atPath: path))
-        #expect(neighbour.paths.isEmpty)
-        try other.close()
-        try FileManager.default.removeItem(atPath: path)
-    }
-
     @Test("Several connections read their own snapshots while one writes")
     func pool_readersAndWriter_seeWholeCommits() throws {
         let disk = try FaultyDisk("shared", seed: 1)

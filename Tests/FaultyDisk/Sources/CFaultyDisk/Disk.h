@@ -22,8 +22,6 @@ struct Boot {
     sqlite3_vfs vfs;
     /// NULL after the disk was turned off.
     FaultyDisk *disk;
-    /// The default VFS that this one has replaced; NULL if it has not.
-    sqlite3_vfs *replaced;
     Boot *next;
     char name[VFS_NAME_ROOM];
 };

@@ -39,12 +39,10 @@ int32_t faulty_disk_start(FaultyDisk *disk) {
     vfs_fill(boot);
     disk->boot = boot;
     disk->power_loss.happened = false;
-    bool is_default = disk->make.is_default;
     disk_unlock();
 
     // Outside of the lock: SQLite calls the VFS with locks of its own.
-    if (is_default) boot->replaced = sqlite3_vfs_find(NULL);
-    int result = sqlite3_vfs_find(boot->name) ? SQLITE_MISUSE : sqlite3_vfs_register(&boot->vfs, is_default);
+    int result = sqlite3_vfs_find(boot->name) ? SQLITE_MISUSE : sqlite3_vfs_register(&boot->vfs, false);
     if (result != SQLITE_OK) {
         disk_lock();
         disk->boot = NULL;
@@ -56,11 +54,7 @@ int32_t faulty_disk_start(FaultyDisk *disk) {
 
 /// Removes a VFS from SQLite's list.
 static void unregister(Boot *boot) {
-    if (!boot) return;
-    // First, or SQLite would choose any other VFS as the default.
-    sqlite3_vfs *replaced = boot->replaced;
-    if (replaced && sqlite3_vfs_find(replaced->zName) == replaced) sqlite3_vfs_register(replaced, true);
-    sqlite3_vfs_unregister(&boot->vfs);
+    if (boot) sqlite3_vfs_unregister(&boot->vfs);
 }
 
 /// Separates the disk from everything that uses it. Returns the boot to unregister.

@@ -6,8 +6,7 @@ internal import CFaultyDisk
 ///
 /// The disk is an SQLite VFS. GRDB opens a database through it without a change, because it hands its path to
 /// `sqlite3_open_v2` as it is, and the SQLite of Debian and Apple reads URI file names: pass `uri("/ledger.db")`, which
-/// is `file:/ledger.db?vfs=NAME`. The other way is `isDefault`: then every path that the process opens without a VFS
-/// name is on this disk, so nothing else in the process may use SQLite at that time.
+/// is `file:/ledger.db?vfs=NAME`. Other databases of the process stay where they are.
 ///
 /// The disk is on after its creation. After `crash`, `kill` or a planned power loss, start it again with `reopen`. Each
 /// start has a VFS name of its own, so connections of a stopped program never reach the disk of its successor.
@@ -46,8 +45,7 @@ public final class FaultyDisk: Sendable {
     ///     does. Without the promise, SQLite repeats the last page of each commit to fill the sector.
     /// - Throws: `FaultyDiskFailure`.
     public init(
-        _ name: String = "disk", seed: UInt64, sectorSize: SectorSize = .bytes4096, isPowersafe: Bool = false,
-        isDefault: Bool = false
+        _ name: String = "disk", seed: UInt64, sectorSize: SectorSize = .bytes4096, isPowersafe: Bool = false
     ) throws(FaultyDiskFailure) {
         let isPlain = name.utf8.allSatisfy {
             switch $0 {
@@ -61,7 +59,7 @@ public final class FaultyDisk: Sendable {
             throw FaultyDiskFailure("The name of a disk has 1 to 64 letters, digits, dots, hyphens and underscores.")
         }
         let make = FaultyDiskMake(
-            seed: seed, sector_size: sectorSize.rawValue, powersafe_overwrite: isPowersafe, is_default: isDefault)
+            seed: seed, sector_size: sectorSize.rawValue, powersafe_overwrite: isPowersafe)
         guard let disk = faulty_disk_create(name, make) else {
             throw FaultyDiskFailure("This SQLite was built without URI file names.")
         }

@@ -41,8 +41,6 @@ typedef struct {
     int32_t sector_size;
     /// Whether the disk promises that a write leaves the rest of its sector alone, as SQLite's own VFS does.
     bool powersafe_overwrite;
-    /// Whether the disk is SQLite's default VFS while it is on.
-    bool is_default;
 } FaultyDiskMake;
 
 /// How often something was done, failures included.
