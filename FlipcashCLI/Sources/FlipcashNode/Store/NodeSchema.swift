@@ -96,7 +96,7 @@ enum NodeSchema {
         CREATE TABLE derived_addresses (
             address BLOB PRIMARY KEY CHECK (length(address) = 32),
             account INTEGER NOT NULL REFERENCES vaults (account),
-            kind INTEGER NOT NULL CHECK (kind BETWEEN 1 AND 3)
+            kind INTEGER NOT NULL CHECK (kind BETWEEN 1 AND 4)
         ) STRICT, WITHOUT ROWID;
 
         """

@@ -58,6 +58,16 @@ enum DerivedAddressKind: Int, Sendable, CaseIterable {
     case swap = 2
     /// The token account that swaps pay.
     case swapTokenAccount = 3
+    /// The token account of the mint that wallets outside the node derive from the owner's key.
+    case ownTokenAccount = 4
+
+    /// Whether the address can own token accounts, as a person's key can.
+    var isOwner: Bool {
+        switch self {
+        case .deposit, .swap: true
+        case .swapTokenAccount, .ownTokenAccount: false
+        }
+    }
 }
 
 /// An address derived from a vault's authority and mint, and the vault.
@@ -72,12 +82,14 @@ struct OpenedVault: Hashable, Sendable {
     let derivedAddresses: [DerivedAddressKind: PublicKey]
 
     init(_ vault: Vault, timelock: TimelockAccount) {
-        self.init(
-            vault,
-            derivedAddresses: [
-                .deposit: timelock.deposit.address, .swap: timelock.swap.address,
-                .swapTokenAccount: timelock.swapTokenAccount.address,
-            ])
+        var addresses: [DerivedAddressKind: PublicKey] = [
+            .deposit: timelock.deposit.address, .swap: timelock.swap.address,
+            .swapTokenAccount: timelock.swapTokenAccount.address,
+        ]
+        if vault.type == .primary {
+            addresses[.ownTokenAccount] = AssociatedTokenAccount.address(owner: vault.owner, mint: vault.mint).address
+        }
+        self.init(vault, derivedAddresses: addresses)
     }
 
     private init(_ vault: Vault, derivedAddresses: [DerivedAddressKind: PublicKey]) {

@@ -46,8 +46,8 @@ extension IntentRules {
         guard destination.token != source.token else { throw .invalid("payment is a no-op") }
     }
 
-    /// The vault whose deposit address a withdrawal pays. Without a chain to observe the payment, the withdrawal's own
-    /// unit credits the vault.
+    /// The vault whose deposit address, or whose owner's own token account, a withdrawal pays. Without a chain to observe
+    /// the payment, the withdrawal's own unit credits the vault: its owner could not reach the money otherwise.
     func depositVault(of terms: PublicPaymentTerms, _ variant: PaymentVariant) throws -> Vault? {
         switch variant {
         case .payment, .cashLink: nil
@@ -57,8 +57,11 @@ extension IntentRules {
 
     /// Row 9 has already refused swap addresses.
     private func addressedVault(_ terms: PublicPaymentTerms) throws -> Vault? {
+        if let derived = try view.derivedAddress(terms.destination), derived.kind == .ownTokenAccount {
+            return derived.vault
+        }
         if let owner = terms.destinationOwner {
-            guard let derived = try view.derivedAddress(owner), derived.kind != .swapTokenAccount else { return nil }
+            guard let derived = try view.derivedAddress(owner), derived.kind.isOwner else { return nil }
             return derived.vault
         }
         return try view.vault(depositTokenAccount: terms.destination)
@@ -85,6 +88,7 @@ extension IntentRules {
                 throw IntentRefusal.invalid("destination is not a token account of \(request.mint.base58) mint")
             }
             try Self.checkPayable(vault)
+            guard vault.token != terms.source else { throw IntentRefusal.invalid("payment is a no-op") }
         }
         switch presence {
         case .exists:

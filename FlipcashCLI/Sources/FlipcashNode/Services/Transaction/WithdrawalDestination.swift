@@ -55,7 +55,7 @@ enum WithdrawalDestination: Hashable, Sendable {
         if let vault = try view.vault(address) {
             return .decided(vault.type == .primary && vault.mint == mint ? .tokenAccount : .invalid)
         }
-        guard let derived = try view.derivedAddress(address), derived.kind != .swapTokenAccount else { return .program }
+        guard let derived = try view.derivedAddress(address), derived.kind.isOwner else { return .program }
         guard derived.vault.type == .primary, derived.vault.mint == mint else { return .decided(.invalid) }
         return .derived(isSwapAddress: derived.kind == .swap)
     }
