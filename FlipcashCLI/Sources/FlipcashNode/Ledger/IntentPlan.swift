@@ -55,11 +55,11 @@ struct IntentPlan: Hashable, Sendable {
         let usdMicros: Int64
     }
 
-    /// Money that a payment sends to the deposit address of a vault, and that is then credited to the vault.
+    /// Money that a payment sends to an outside account of a vault's owner, and that is then credited to the vault.
     struct Arrival: Hashable, Sendable {
         let vault: PublicKey
         let owner: PublicKey
-        /// The deposit address's token account, which the payment credits.
+        /// The outside token account, which the payment credits.
         let tokenAccount: PublicKey
         let amount: IntentAmount
         /// The cost that moves with the money, in millionths of a US dollar.
@@ -72,7 +72,7 @@ struct IntentPlan: Hashable, Sendable {
     let postings: [Posting]
     /// The id of the intent that will return a cash link's money, reserved at the commit (payment specification §5.5).
     var returnID: IntentID?
-    /// Money that the payment brings to a vault through its deposit address.
+    /// Money that the payment brings to a vault through an outside account.
     var arrival: Arrival?
     var predicates = Predicates()
 

@@ -10,6 +10,8 @@ struct LedgerSettings: Sendable {
     /// The oldest reserve proof that is accepted.
     var reserveProofAgeMax = ExchangeDataRules.reserveProofAgeMax
     var antispam: any AntispamPolicy = RegisteredUsersPolicy()
+    /// Whether movements are settled on a chain, which then reports what arrives at outside addresses.
+    var hasChain = false
 
     /// Where fees of `mint` go.
     func feeDestination(mint: PublicKey) -> PublicKey {

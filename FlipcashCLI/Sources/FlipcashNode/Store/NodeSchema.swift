@@ -122,7 +122,9 @@ enum NodeSchema {
             flags INTEGER NOT NULL CHECK (flags >= 0),
             app_metadata BLOB,
             state INTEGER NOT NULL CHECK (state BETWEEN 1 AND 4),
-            created_at INTEGER NOT NULL
+            created_at INTEGER NOT NULL,
+            CHECK (type NOT IN (2, 3, 5) OR dest IS NOT NULL),
+            CHECK (type NOT IN (2, 3) OR source IS NOT NULL)
         ) STRICT;
         CREATE INDEX intents_of_arrivals ON intents (source) WHERE type = 5 AND source IS NOT NULL;
         CREATE TABLE actions (

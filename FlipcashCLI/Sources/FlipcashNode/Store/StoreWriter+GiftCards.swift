@@ -53,7 +53,9 @@ extension StoreWriter {
         let isScheduled = try setState(
             isFinal ? .confirmed : .pending, of: issued.id, action: action.actionID, from: .unscheduled,
             quantity: amount.quarks)
-        guard try isScheduled && endGiftCard(token, by: sequence) else { return .alreadyReturned }
+        guard try isScheduled && endGiftCard(token, by: sequence) else {
+            throw StoreError.invalidValue(column: "gift_cards.ended_by", reason: "the card has ended in this unit")
+        }
         let isCore = try mint(issued.mint)?.isCore ?? false
         let quarks = try amount.quarks.stored()
         try book(

@@ -12,7 +12,7 @@ extension StoreWriter {
     ///   then.
     func commit(_ plan: IntentPlan, movements: [Int: SignedMovement], isFinal: Bool) throws {
         do {
-            try check(plan)
+            try check(plan, isFinal: isFinal)
             let sequence = try write(plan, movements: movements, isFinal: isFinal)
             try book(plan.postings, cause: sequence)
             if isFinal, let card = plan.predicates.unclaimedGiftCard { try setVaultState(.closed, of: card) }
@@ -27,7 +27,7 @@ extension StoreWriter {
 
     /// Checks what the statements of the commit do not check themselves. A debit requires a managed source with enough
     /// quarks, a drain requires the whole balance, the intent requires a free id, and the sum of a day its limit.
-    private func check(_ plan: IntentPlan) throws {
+    private func check(_ plan: IntentPlan, isFinal: Bool) throws {
         if let returnID = plan.returnID { try IntentRules<StoreWriter>.checkReturnable(returnID, view: self) }
         if let card = plan.predicates.unclaimedGiftCard {
             try IntentRules<StoreWriter>.checkManaged(plan.intent.initiator, mint: plan.intent.mint, view: self)
@@ -35,6 +35,12 @@ extension StoreWriter {
         }
         if let destination = try plan.predicates.destination.flatMap({ try vault($0) }) {
             try IntentRules<StoreWriter>.checkPayable(destination)
+        }
+        // The owner of an outside account may have opened a vault meanwhile, which the payment would miss.
+        if isFinal, plan.arrival == nil, case .external(let address, _)? = plan.postings.dropFirst().first?.account,
+            try derivedAddress(address)?.kind == .ownTokenAccount
+        {
+            throw IntentRefusal.race("\(address.base58) belongs to a vault now")
         }
         for opened in plan.opened where try vault(opened.vault.token) != nil {
             throw IntentRefusal.race("\(opened.vault.token.base58) already exists")
@@ -52,6 +58,9 @@ extension StoreWriter {
         guard let sequence = try insert(intent) else { throw IntentRefusal.intentExists }
         if let limit = plan.predicates.limit {
             guard try countSent(limit, sequence: sequence) else { throw IntentRefusal.overLimit }
+            // Otherwise ledger time could run back behind the payment after a restart, and the payment would count for
+            // longer than a day.
+            try noteTime(limit.ledgerTime)
         }
         for step in plan.steps {
             var action = step.action
@@ -71,7 +80,7 @@ extension StoreWriter {
         guard try endGiftCard(card, by: sequence) else { throw IntentRefusal.giftCardClaimed }
     }
 
-    /// Credits a vault with money that the payment sent to its deposit address. Books it as a deposit under the
+    /// Credits a vault with money that the payment sent to an outside account of its owner. Books it as a deposit under the
     /// payment's signature, as an outside observer would.
     private func creditArrival(of plan: IntentPlan, movements: [Int: SignedMovement]) throws {
         guard let arrival = plan.arrival else { return }

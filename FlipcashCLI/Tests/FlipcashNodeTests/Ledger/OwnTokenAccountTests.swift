@@ -1,5 +1,6 @@
 import FlipcashAPI
 import FlipcashCore
+import ProtobufCodec
 import Testing
 
 @testable import FlipcashNode
@@ -46,6 +47,38 @@ import Testing
         let outcome = try await world.submit(
             withdrawal(to: a.owner, namesOwner: true, fee: 500_000), signers: [a])
         #expect(outcome == .invalid("payment is a no-op"))
+        #expect(try world.balance(a) == 25_000_000)
+        #expect(try world.findings().map(\.description) == [])
+    }
+
+    @Test("on a chain the owner's own key controls that account, so nothing is credited by the node")
+    func withdraw_toUserOnChain_creditsNothing() async throws {
+        let world = try LedgerWorld(settlement: SlowChain())
+        let (a, b) = (try await world.user(25_000_000), try await world.user())
+        let account = AssociatedTokenAccount.address(owner: b.owner, mint: world.usdf.mint).address
+        try await world.submitted(
+            a.withdraw(
+                world.dollars(5_000_000), to: account, owner: b.owner, fee: 500_000, world.usdf, id: world.id()),
+            signers: [a])
+        #expect(try world.balance(a) == 20_000_000)
+        #expect(try world.balance(b) == 0)
+        #expect(try world.findings().map(\.description) == [])
+    }
+
+    @Test("if the owner opens a vault while the payer signs, the withdrawal is refused instead of missing the vault")
+    func withdraw_vaultOpenedMeanwhile_isRefused() async throws {
+        let c = world.stranger()
+        let account = AssociatedTokenAccount.address(owner: c.owner, mint: world.usdf.mint).address
+        let (world, a) = (world, a)
+        let request = a.withdraw(
+            world.dollars(5_000_000), to: account, owner: c.owner, fee: 500_000, world.usdf, id: world.id())
+        let outcome = try await world.converse(with: [.with { $0.submitActions = request }]) { parameters in
+            try? await world.open(c)
+            return .with {
+                $0.submitSignatures.signatures = LedgerWorld.signatures(request, parameters, [a]).map(\.wire)
+            }
+        }
+        #expect(outcome == .stale("race detected: \(account.base58) belongs to a vault now"))
         #expect(try world.balance(a) == 25_000_000)
         #expect(try world.findings().map(\.description) == [])
     }

@@ -80,7 +80,7 @@ struct ActivityFeedServiceProviderTests {
     /// Records intents, of which every third is hidden.
     private func record(_ count: Int, for person: Somebody, _ harness: NodeHarness) async throws -> [IntentID] {
         let owner = person.key.publicKey
-        try await harness.open(person)
+        let vault = try await harness.open(person).token
         return try await harness.node.context.committer.commit { writer in
             try (0..<count).compactMap { number in
                 let id = IntentID(raw: Hash(sha256: "intent/\(owner.base58)/\(number)".utf8).raw)
@@ -88,7 +88,7 @@ struct ActivityFeedServiceProviderTests {
                 try writer.insert(
                     IntentRecord(
                         sequence: nil, id: id, type: isHidden ? .openAccounts : .sendPublicPayment, mint: .usdf,
-                        initiator: owner, destinationOwner: nil, destination: nil, source: nil,
+                        initiator: owner, destinationOwner: nil, destination: vault, source: vault,
                         amount: IntentAmount(quarks: 5, currency: "usd", rate: 1, native: 1, usdMicros: 5),
                         flags: [], appMetadata: nil, state: .confirmed,
                         createdAt: Instant(seconds: Int64(number))))

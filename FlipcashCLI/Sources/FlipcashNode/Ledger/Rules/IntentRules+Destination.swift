@@ -51,13 +51,16 @@ extension IntentRules {
     func depositVault(of terms: PublicPaymentTerms, _ variant: PaymentVariant) throws -> Vault? {
         switch variant {
         case .payment, .cashLink: nil
-        case .withdrawal: try addressedVault(terms)
+        case .withdrawal: settings.hasChain ? nil : try addressedVault(terms)
         }
     }
 
     /// Row 9 has already refused swap addresses.
     private func addressedVault(_ terms: PublicPaymentTerms) throws -> Vault? {
-        if let derived = try view.derivedAddress(terms.destination), derived.kind == .ownTokenAccount {
+        // On a chain the owner's own key controls this account.
+        if !settings.hasChain, let derived = try view.derivedAddress(terms.destination),
+            derived.kind == .ownTokenAccount
+        {
             return derived.vault
         }
         if let owner = terms.destinationOwner {

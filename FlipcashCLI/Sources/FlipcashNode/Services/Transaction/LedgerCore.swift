@@ -22,8 +22,10 @@ struct LedgerCore: Sendable {
         self.environment = environment
         self.store = store
         self.committer = committer
-        self.settings = settings
         self.settlement = settlement ?? LedgerSettlement(store: store)
+        var settings = settings
+        settings.hasChain = !self.settlement.isImmediate
+        self.settings = settings
         self.crashPoints = crashPoints
         self.log = log
         locks = FairLocks()

@@ -13,7 +13,8 @@ extension LedgerAudit {
                     (SELECT coalesce(-sum(j.quarks), 0) FROM journal j WHERE j.account = v.account
                         AND j.seq = g.ended_by AND j.delta_kind = 3) AS paid
                 FROM vaults v JOIN accounts a ON a.id = v.account JOIN balances b ON b.account = v.account
-                    LEFT JOIN gift_cards g ON g.account = v.account LEFT JOIN intents i ON i.seq = g.issued_by
+                    LEFT JOIN gift_cards g ON g.account = v.account
+                    LEFT JOIN intents i ON i.seq = g.issued_by AND i.type = 2 AND i.dest = v.account
                 WHERE v.type = 2) c
             WHERE NOT (issued IS NOT NULL
                 AND ((is_open = 1 AND ended_by IS NULL AND quarks = issued)
@@ -58,7 +59,7 @@ extension LedgerAudit {
         for row in cards {
             let reason: String
             if try row.optionalInteger("is_watched") == nil {
-                reason = "no id is reserved for its return"
+                reason = "no link is recorded for it"
             } else if try row.flag("is_taken") {
                 reason = "another intent has the id of its return"
             } else if try !row.flag("is_arranged") {

@@ -21,6 +21,7 @@ struct LedgerAudit {
         try checkBalances(&report)
         try checkActions(&report)
         try checkUniqueness(&report)
+        try checkHistory(&report)
         try checkGiftCards(&report)
         try checkReturns(&report)
         try checkSupplies(&report)
@@ -82,10 +83,11 @@ struct LedgerAudit {
         for row in wrong { report.add("I2", "\(try name(row)) holds \(try row.integer("quarks")) quarks") }
         let late = try reader.rows(
             """
-            SELECT DISTINCT \(Self.selectName) FROM journal c
-                JOIN balances b ON b.account = c.account AND b.is_open = 0 \(Self.joinName)
-                JOIN journal j ON j.account = c.account AND (j.seq, j.entry) > (c.seq, c.entry)
-            WHERE c.delta_kind IN (3, 4) LIMIT 100
+            SELECT DISTINCT \(Self.selectName) FROM (
+                    SELECT account, delta_kind, lead(seq) OVER (PARTITION BY account ORDER BY seq, entry) AS next
+                    FROM journal) j
+                JOIN balances b ON b.account = j.account \(Self.joinName)
+            WHERE j.delta_kind IN (3, 4) AND j.next IS NOT NULL LIMIT 100
             """)
         for row in late { report.add("I2", "\(try name(row)) moved after it was closed") }
         let broken = try reader.rows(
@@ -143,6 +145,24 @@ struct LedgerAudit {
             GROUP BY i.intent_id HAVING count(*) > 1 LIMIT 100
             """)
         for row in transfers { report.add("I15", "\(try row.key("intent_id")) transfers more than once") }
+    }
+
+    /// I14: every intent is once in the history of each of its sides, and in no other.
+    private func checkHistory(_ report: inout AuditReport) throws {
+        let missing = try reader.rows(
+            """
+            SELECT i.intent_id FROM intents i
+            WHERE (SELECT count(*) FROM history h
+                    WHERE h.seq = i.seq AND h.owner IN (i.initiator, coalesce(i.dest_owner, i.initiator)))
+                <> CASE WHEN coalesce(i.dest_owner, i.initiator) = i.initiator THEN 1 ELSE 2 END LIMIT 100
+            """)
+        for row in missing { report.add("I14", "a history lacks intent \(try row.key("intent_id"))") }
+        let strange = try reader.rows(
+            """
+            SELECT h.seq FROM history h LEFT JOIN intents i ON i.seq = h.seq
+            WHERE i.seq IS NULL OR h.owner NOT IN (i.initiator, coalesce(i.dest_owner, i.initiator)) LIMIT 100
+            """)
+        for row in strange { report.add("I14", "entry \(try row.integer("seq")) is in another owner's history") }
     }
 
     /// I10: the tokens in circulation equal the tokens issued.
@@ -268,12 +288,15 @@ struct LedgerAudit {
     private func checkLimits(_ report: inout AuditReport) throws {
         let wrong = try reader.rows(
             """
-            SELECT o.owner FROM (
-                SELECT i.initiator AS owner, coalesce(i.usd, 0) AS usd,
-                    s.total - coalesce(lag(s.total) OVER (PARTITION BY i.initiator ORDER BY i.seq), 0) AS step
-                FROM intents i LEFT JOIN sent s ON s.owner = i.initiator AND s.seq = i.seq
-                WHERE i.type = 2 AND i.flags & 1 = 0) t JOIN owners o ON o.id = t.owner
-            WHERE t.step IS NULL OR t.step <> t.usd GROUP BY o.owner LIMIT 100
+            SELECT o.owner FROM owners o WHERE o.id IN (
+                SELECT owner FROM (
+                    SELECT s.owner, i.usd, i.initiator, i.type, i.flags, s.total - coalesce(
+                        lag(s.total) OVER (PARTITION BY s.owner ORDER BY s.ledger_time, s.seq), 0) AS step
+                    FROM sent s LEFT JOIN intents i ON i.seq = s.seq) t
+                WHERE step IS DISTINCT FROM usd OR initiator <> owner OR type <> 2 OR flags & 1 <> 0
+                UNION SELECT i.initiator FROM intents i WHERE i.type = 2 AND i.flags & 1 = 0 GROUP BY i.initiator
+                    HAVING count(*) <> (SELECT count(*) FROM sent s WHERE s.owner = i.initiator))
+            LIMIT 100
             """)
         for row in wrong { report.add("I11", "the sums of what \(try row.key("owner")) sent are wrong") }
         let owners = try reader.rows(

@@ -34,19 +34,6 @@ extension StoreReading {
             .map(ActionRecord.init(row:))
     }
 
-    /// The balance of `vault`, computed from actions and deposits instead of read from the ledger (payment
-    /// specification §9). Reads everything that was ever stored: for the audit of a small database, and for tests.
-    func derivedBalance(of vault: PublicKey) throws -> Int64 {
-        try integer(
-            """
-            SELECT (SELECT coalesce(sum(x.quantity), 0) FROM actions x WHERE x.dest = a.id AND x.state <> 4)
-                - (SELECT coalesce(sum(x.quantity), 0) FROM actions x WHERE x.source = a.id AND x.state <> 4)
-                + (SELECT coalesce(sum(i.quarks), 0) FROM deposits d JOIN intents i ON i.seq = d.seq
-                    WHERE d.account = a.id)
-            FROM accounts a WHERE a.address = ? AND a.class = 0
-            """, [vault.blob])
-    }
-
     /// The positions of actions that wait for their settlement, in the order of execution.
     ///
     /// - Parameter place: the last position of the previous batch; nil for the first batch.

@@ -82,11 +82,12 @@ extension StoreWriter {
     ///
     /// - Parameter sequence: the place of the cash-link intent in the order of commits.
     func insertGiftCard(_ vault: Vault, issuedBy sequence: Int64, returnID: IntentID) throws {
-        try execute(
+        let inserted = try execute(
             """
             INSERT INTO gift_cards (account, issued_by, return_id, ended_by, is_watched, created_at)
             SELECT id, ?, ?, NULL, 1, ? FROM accounts WHERE address = ? AND class = 0
             """, [sequence, returnID.blob, vault.createdAt.nanosecondsSinceEpoch, vault.token.blob])
+        guard inserted == 1 else { throw PostingFailure.unknownVault(vault.token) }
     }
 
     /// Records which intent has taken the money of a gift card.

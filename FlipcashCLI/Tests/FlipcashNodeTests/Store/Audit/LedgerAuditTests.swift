@@ -26,7 +26,8 @@ import Testing
     private func findings(after sql: String, _ arguments: SQLArguments = []) throws -> Set<String> {
         try world.store.withWriter { connection in
             try connection.script("PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF")
-            try connection.script("DROP TRIGGER journal_keeps_entries; DROP TRIGGER journal_keeps_all")
+            try connection.script(
+                "DROP TRIGGER IF EXISTS journal_keeps_entries; DROP TRIGGER IF EXISTS journal_keeps_all")
             try connection.execute(sql, arguments)
             try connection.script("PRAGMA ignore_check_constraints = OFF")
         }
@@ -127,6 +128,45 @@ import Testing
     @Test("a payment may be worth up to half a cent more or less", arguments: ["0.0049", "-0.0049"])
     func audit_roundedValue_isClean(difference: String) throws {
         #expect(try findings(after: "UPDATE intents SET native = native + \(difference) WHERE type = 2") == [])
+    }
+
+    @Test(
+        "an entry that a history lacks, or has of somebody else's payment, is found",
+        arguments: [
+            "DELETE FROM history WHERE seq = 5 AND owner = 2",
+            "INSERT INTO history (owner, seq) VALUES (2, 1)",
+        ])
+    func audit_wrongHistory_isFound(damage: String) throws {
+        #expect(try findings(after: damage) == ["I14"])
+    }
+
+    @Test(
+        "a running total that is not that of the payments is found",
+        arguments: [
+            "UPDATE sent SET total = total + 1 WHERE seq = 6", "DELETE FROM sent WHERE seq = 6",
+            "INSERT INTO sent (owner, ledger_time, seq, total) VALUES (1, 9000000000000000000, 2, 9000000)",
+        ])
+    func audit_wrongTotal_isFound(damage: String) throws {
+        #expect(try findings(after: damage) == ["I11"])
+    }
+
+    @Test("a card that is tied to another payment is found")
+    func audit_otherIssuer_isFound() throws {
+        #expect(try findings(after: "UPDATE gift_cards SET issued_by = 5").contains("I5"))
+    }
+
+    @Test("an account that moved after it was closed is found, also when it was opened again")
+    func audit_reopened_isFound() throws {
+        let account = "(SELECT id FROM accounts WHERE address = ?)"
+        let found = try findings(
+            after: """
+                INSERT INTO journal (seq, entry, account, delta_kind, quarks, usd, balance_after)
+                VALUES ((SELECT max(seq) FROM intents), 9, \(account), 1, 0, 0, 0)
+                """, [card.vault(world.usdf).blob])
+        #expect(found == ["I2"])
+        let reopened = try findings(
+            after: "UPDATE balances SET is_open = 1 WHERE account = \(account)", [card.vault(world.usdf).blob])
+        #expect(reopened.contains("I2"))
     }
 
     @Test("a missing intent is found")
