@@ -38,19 +38,23 @@ final class LedgerClock: Sendable {
     }
 
     private let clock: any WallClock
-    private let last = Mutex<Reading?>(nil)
+    private let state = Mutex((last: Reading?.none, hasRead: false))
 
     init(clock: any WallClock) { self.clock = clock }
 
     /// - Parameter recorded: the latest ledger time in the database. Asked once: later times are recorded by this
-    ///   clock's owner.
-    func time(recorded: () throws -> Instant?) rethrows -> LedgerTime {
-        try last.withLock { last in
-            let earlier = try last == nil ? recorded() : nil
+    ///   clock's owner. Without it, the recorded time counts only if it was asked for before.
+    func time(recorded: (() throws -> Instant?)? = nil) rethrows -> LedgerTime {
+        try state.withLock { state in
+            var earlier: Instant?
+            if !state.hasRead, let recorded {
+                earlier = try recorded()
+                state.hasRead = true
+            }
             // Read inside the lock: with an older reading than another caller's, the same span would count twice.
             let (now, uptime) = (clock.now(), clock.uptime())
-            let latest = max(now, earlier ?? now, last?.continued(at: uptime, now: now) ?? now)
-            last = Reading(latest: latest, uptime: uptime)
+            let latest = max(now, earlier ?? now, state.last?.continued(at: uptime, now: now) ?? now)
+            state.last = Reading(latest: latest, uptime: uptime)
             return LedgerTime(now: now, latest: latest)
         }
     }

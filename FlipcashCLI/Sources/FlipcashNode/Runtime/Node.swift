@@ -247,7 +247,7 @@ extension Node {
     /// Read from memory, because the status must work while the disk is slow. The first round of the gift-card worker
     /// has read the recorded time from the database.
     private var secondsAheadOfClock: Int64? {
-        let ahead = context.ledger.ledgerClock.time { nil }.ahead
+        let ahead = context.ledger.ledgerClock.time().ahead
         return ahead > FutureTimes.tolerance ? ahead.components.seconds : nil
     }
 

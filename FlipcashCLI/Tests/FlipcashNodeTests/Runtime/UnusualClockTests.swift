@@ -118,12 +118,22 @@ import Testing
 
     // MARK: Ledger time
 
+    @Test("The recorded time counts as soon as it is asked for, also after the clock was asked without it")
+    func ledgerClock_askedWithoutRecord_readsItLater() {
+        let clock = TestClock()
+        let ledger = LedgerClock(clock: clock)
+        let recorded = clock.now().advanced(by: Self.day)
+        #expect(ledger.time().latest == clock.now())
+        #expect(ledger.time { recorded }.latest == recorded)
+        #expect(ledger.time { nil }.latest == recorded)
+    }
+
     @Test("Ledger time waits for a clock that is slightly behind, and advances if the clock is far behind")
     func ledgerClock_setBack_waitsOrMovesOn() {
         let clock = TestClock()
         let start = clock.now()
         let ledger = LedgerClock(clock: clock)
-        func time() -> Duration { ledger.time { nil }.latest.duration(since: start) }
+        func time() -> Duration { ledger.time().latest.duration(since: start) }
         #expect(time() == .zero)
         clock.moveDate(by: .seconds(-600))
         clock.advance(by: .seconds(60))
