@@ -1,0 +1,212 @@
+"""The copy of the repository that is built and tested. Nothing else is written to."""
+import hashlib
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+
+from mutation import planting
+
+BUILD_TRIES = 12
+ERROR = re.compile(r"^(/[^:]+\.swift):(\d+):(\d+): error: ")
+FAILED_TEST = re.compile(r"^✘ .*(recorded an issue|failed after)")
+# The status of a test run that finds no test.
+NO_TESTS = 69
+# These tests look at the plans of SQL statements. They notice every missing condition, whatever it is for.
+PLAN_TESTS = r"\.StatementBudgetTests/"
+
+
+class Failure(Exception):
+    """The run cannot go on."""
+
+
+class Tree:
+    def __init__(self, root, processes):
+        self.root = root
+        self.work = root / ".build/mutants"
+        self.folder = self.work / "tree"
+        self.scratch = self.work / "build"
+        self.logs = self.work / "logs"
+        self.processes = processes
+        self.binary = None
+        for folder in (self.folder, self.logs):
+            folder.mkdir(parents=True, exist_ok=True)
+
+    # MARK: Files
+
+    def fill(self, replaced):
+        """Makes the copy equal to the repository apart from the `replaced` texts, by path. Files that have the right
+        content are not touched, so that they are not compiled again."""
+        listing = subprocess.run(
+            ["git", "-C", self.root, "ls-files", "-coz", "--exclude-standard"], check=True, capture_output=True)
+        paths = {os.fsdecode(name) for name in listing.stdout.split(b"\0") if name} | {"Package.resolved"}
+        paths = {path for path in paths if os.path.lexists(self.root / path)}
+        for path in sorted(paths | set(replaced)):
+            self._put(path, replaced.get(path))
+        for folder, folders, names in os.walk(self.folder, topdown=False):
+            for name in names + [each for each in folders if os.path.islink(os.path.join(folder, each))]:
+                path = os.path.relpath(os.path.join(folder, name), self.folder)
+                if path not in paths and path not in replaced and path != "Package.resolved":
+                    os.remove(os.path.join(folder, name))
+            if not os.listdir(folder) and folder != str(self.folder):
+                os.rmdir(folder)
+
+    def _put(self, path, text):
+        source, target = self.root / path, self.folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if source.is_symlink():
+            link = os.readlink(source)
+            if not target.is_symlink() or os.readlink(target) != link:
+                self._clear(target)
+                target.symlink_to(link)
+            return
+        content = text.encode() if text is not None else source.read_bytes()
+        if target.is_symlink() or not target.is_file() or target.read_bytes() != content:
+            self._clear(target)
+            target.write_bytes(content)
+        if text is None:
+            shutil.copymode(source, target)
+
+    def _clear(self, target):
+        if target.is_dir() and not target.is_symlink():
+            shutil.rmtree(target)
+        elif os.path.lexists(target):
+            target.unlink()
+
+    def apply(self, patch):
+        """Applies a patch to the copy; returns what git says against it."""
+        environment = dict(os.environ, GIT_CEILING_DIRECTORIES=str(self.work.resolve()))
+        result = subprocess.run(
+            ["git", "apply", "--whitespace=nowarn", str(patch)], cwd=self.folder, env=environment,
+            capture_output=True, text=True)
+        return None if result.returncode == 0 else result.stderr.strip()
+
+    # MARK: Building
+
+    def build(self):
+        """Builds the tests; returns the output of a failed build."""
+        result = self.processes.run(
+            ["swift", "build", "--build-tests", "--package-path", self.folder, "--scratch-path", self.scratch],
+            self.folder, log=self.logs / "build.txt")
+        if result.code:
+            return result.lines
+        if self.binary is None:
+            self.binary = self._binary()
+        return None
+
+    def _binary(self):
+        options = ["--package-path", self.folder, "--scratch-path", self.scratch]
+        manifest = subprocess.run(["swift", "package", *options, "dump-package"], capture_output=True, check=True)
+        folder = subprocess.run(
+            ["swift", "build", *options, "--show-bin-path"], capture_output=True, check=True, text=True).stdout.strip()
+        binary = pathlib.Path(folder) / f"{json.loads(manifest.stdout)['name']}PackageTests.xctest"
+        if not binary.is_file():
+            raise Failure(f"{binary} is no program; this script runs on Linux only")
+        return binary
+
+    def build_planted(self, sources, report):
+        """Plants all checks and builds; takes out the plants that do not compile. Returns the numbers of those."""
+        unplantable = self._known_unplantable(sources)
+        for _ in range(BUILD_TRIES):
+            texts, ranges = {}, {}
+            for source in sources:
+                active = [check for check in source.checks if check.number not in unplantable]
+                texts[source.path], ranges[source.path] = planting.plant(source, active)
+                texts[str(module_folder(source.path) / "Mutant.swift")] = planting.SWITCH
+            self.fill(texts)
+            report(f"building with {sum(map(len, ranges.values()))} checks planted")
+            output = self.build()
+            if output is None:
+                self._remember(sources, unplantable)
+                return unplantable
+            blamed = self._blamed(output, texts, ranges)
+            if not blamed:
+                raise Failure("the build fails:\n" + "\n".join(output[-30:]))
+            report(f"not plantable: {', '.join(map(str, sorted(blamed)))}")
+            unplantable |= blamed
+        raise Failure(f"the build still fails after {BUILD_TRIES} tries; see {self.logs / 'build.txt'}")
+
+    def _blamed(self, output, texts, ranges):
+        """The numbers of the plants that cause the compiler's errors: the innermost one around an error, or else those
+        on its line, or else the last one before it in the file."""
+        exact, near = set(), set()
+        for match in filter(None, map(ERROR.match, output)):
+            path = os.path.relpath(os.path.realpath(match[1]), self.folder.resolve())
+            if not ranges.get(path):
+                continue
+            text, planted = texts[path], ranges[path]
+            lines = text.split("\n")
+            row = min(int(match[2]), len(lines)) - 1
+            line_start = sum(len(line) + 1 for line in lines[:row])
+            column = len(lines[row].encode()[:int(match[3]) - 1].decode(errors="ignore"))
+            place = line_start + column
+            around = [number for number, (start, end) in planted.items() if start <= place <= end]
+            if around:
+                exact.add(min(around, key=lambda number: planted[number][1] - planted[number][0]))
+                continue
+            line_end = line_start + len(lines[row])
+            here = {number for number, (start, end) in planted.items() if start <= line_end and end >= line_start}
+            before = [number for number, (start, _) in planted.items() if start < place]
+            near |= here or set(sorted(before, key=lambda number: planted[number])[-1:])
+        return exact or near
+
+    # Plants that did not compile are remembered for as long as neither their file nor this program changes.
+
+    def _key(self, source):
+        program = b"".join(path.read_bytes() for path in sorted(pathlib.Path(__file__).parent.glob("*.py")))
+        return hashlib.sha256(program + source.path.encode() + source.text.encode()).hexdigest()
+
+    def _known_unplantable(self, sources):
+        file = self.work / "unplantable.json"
+        known = json.loads(file.read_text()) if file.exists() else {}
+        return {
+            check.number for source in sources for check in source.checks
+            if [check.kind, check.start] in known.get(self._key(source), [])}
+
+    def _remember(self, sources, unplantable):
+        known = {
+            self._key(source): [[check.kind, check.start] for check in source.checks if check.number in unplantable]
+            for source in sources}
+        text = json.dumps({key: value for key, value in known.items() if value}, indent=1, sort_keys=True)
+        (self.work / "unplantable.json").write_text(text + "\n")
+
+    # MARK: Testing
+
+    def test(self, targets, name, seconds_max=None, check=None):
+        """Runs the tests until one fails; with `check` out, if there is one."""
+        environment = {key: value for key, value in os.environ.items() if not key.startswith("FLIPCASH_")}
+        environment["SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH"] = "8"
+        # Swift's backtracer takes minutes for so large a program.
+        environment["SWIFT_BACKTRACE"] = "enable=no"
+        filters = [each for target in targets for each in ("--filter", rf"^{re.escape(target)}\.")]
+        if check is not None:
+            environment["FLIPCASH_MUTANT"] = str(check.number)
+            filters += ["--skip", PLAN_TESTS] if check.kind == "SQL" else []
+        # What a test that was ended leaves behind is removed with the folder. Its name is short: paths of sockets are.
+        with tempfile.TemporaryDirectory(prefix="m-", ignore_cleanup_errors=True) as scratch:
+            environment["TMPDIR"] = scratch
+            return self.processes.run(
+                [self.binary, "--testing-library", "swift-testing", *filters], self.folder, environment,
+                self.logs / f"{name}.txt", FAILED_TEST, seconds_max)
+
+
+def failure(result):
+    """Why a test run failed, in a few words; nil when it passed."""
+    if result.timed_out:
+        return "it hangs"
+    if result.stopped_at is not None:
+        return FAILED_TEST.sub(lambda match: match[0][2:], result.stopped_at)
+    if result.code < 0:
+        return f"signal {-result.code}"
+    return f"status {result.code}" if result.code else None
+
+
+def module_folder(path):
+    """The folder of the module that a source belongs to."""
+    parts = pathlib.PurePath(path).parts
+    if "Sources" not in parts[:-2]:
+        raise ValueError(path)
+    return pathlib.PurePath(*parts[:parts.index("Sources") + 2])
