@@ -1,0 +1,144 @@
+import FlipcashAPI
+import FlipcashCore
+import FlipcashTestKit
+import Testing
+
+@testable import FlipcashNode
+
+/// Tests the conditions of a unit by themselves: a plan is made, the database changes, and the unit is run as it is.
+/// Locks and a second look at the rules would refuse most of these before.
+@Suite struct CommitPredicateTests {
+    let world: LedgerWorld
+    let a: Payer
+    let b: Payer
+    let card: Payer
+
+    init() async throws {
+        world = try LedgerWorld()
+        a = try await world.user(25_000_000)
+        b = try await world.user()
+        card = world.stranger()
+        try await world.submitted(
+            a.link(world.dollars(2_000_000), card: card, world.usdf, id: world.id()), signers: [a, card])
+    }
+
+    /// Plans `actions`, changes the database, and runs the unit.
+    private func commit(
+        _ actions: LedgerWorld.Request.SubmitActions, after change: (StoreWriter) throws -> Void
+    ) throws {
+        let request = try IntentRequest(actions)
+        let plan = try world.ledger.judge { rules in
+            let admission = try rules.admit(request)
+            return try rules.plan(request, try #require(admission))
+        }
+        var movements: [Int: SignedMovement] = [:]
+        for (action, _) in plan.signings {
+            movements[action] = SignedMovement(nonce: VirtualNonce(withoutChain: a.owner), signature: .zero)
+        }
+        let signed = movements
+        try world.store.write { writer in
+            try change(writer)
+            try writer.commit(plan, movements: signed, isFinal: true)
+        }
+    }
+
+    private func claim() -> LedgerWorld.Request.SubmitActions {
+        b.claim(card, quarks: 2_000_000, world.usdf, id: world.id())
+    }
+
+    private var cardVault: PublicKey { card.vault(world.usdf) }
+
+    @Test("a payment that no longer fits into the day is refused by its commit")
+    func commit_dayUsedUp_isOverLimit() throws {
+        let payment = a.pay(world.dollars(1_000_000), to: b.vault(world.usdf), world.usdf, id: world.id())
+        #expect(throws: IntentRefusal.overLimit) {
+            try commit(payment) { try $0.execute("UPDATE sent SET total = 1199500000", []) }
+        }
+        try commit(payment) { try $0.execute("UPDATE sent SET total = 1199000000", []) }
+    }
+
+    @Test("a claim whose collector is no longer managed is refused by its commit")
+    func commit_unmanagedCollector_isDenied() throws {
+        #expect(throws: IntentRefusal.unmanagedSource) {
+            try commit(claim()) { try $0.setVaultState(.unlocked, of: b.vault(world.usdf)) }
+        }
+    }
+
+    @Test("a claim of a card whose return is scheduled is refused by its commit")
+    func commit_scheduledReturn_isExpired() throws {
+        #expect(throws: IntentRefusal.giftCardExpired) {
+            try commit(claim()) { try $0.execute("UPDATE actions SET state = 1 WHERE is_auto_return = 1", []) }
+        }
+    }
+
+    @Test("a claim of a card that another intent has ended is refused by its commit")
+    func commit_endedCard_isClaimed() throws {
+        #expect(throws: IntentRefusal.giftCardClaimed) {
+            try commit(claim()) { try $0.execute("UPDATE gift_cards SET ended_by = issued_by", []) }
+        }
+    }
+
+    @Test("an account that was opened meanwhile is named by the refusal")
+    func commit_openedMeanwhile_namesTheAccount() throws {
+        let c = world.stranger()
+        let opening = c.open(world.usdf, id: world.id())
+        let timelock = world.usdf.timelock(of: c.owner)
+        let vault = Vault(
+            token: timelock.vault.address, owner: c.owner, authority: c.owner, mint: world.usdf.mint, type: .primary,
+            index: 0, createdAt: world.clock.now(), vaultState: .locked, balance: .opened)
+        #expect(throws: IntentRefusal.race("\(vault.token.base58) already exists")) {
+            try commit(opening) { try $0.open(OpenedVault(vault, timelock: timelock)) }
+        }
+    }
+
+    @Test("a return of a card that another intent has ended writes nothing")
+    func returnGiftCard_endedMeanwhile_isUndone() throws {
+        let now = world.clock.now()
+        #expect(throws: StoreError.self) {
+            try world.store.write { writer in
+                try writer.execute("UPDATE gift_cards SET ended_by = issued_by", [])
+                _ = try writer.returnGiftCard(cardVault, cause: .voided, now: now, isFinal: true)
+            }
+        }
+        #expect(try world.balance(card) == 2_000_000)
+        #expect(try world.findings().map(\.description) == [])
+    }
+
+    @Test("the return of a card that no one has claimed is not dropped")
+    func dropAutoReturn_openCard_keepsIt() throws {
+        let isDropped = try world.store.write { try $0.dropAutoReturn(of: cardVault) }
+        #expect(!isDropped)
+        #expect(try world.store.read { try $0.autoReturn(of: cardVault) }?.state == .unscheduled)
+        #expect(try world.findings().map(\.description) == [])
+    }
+
+    // MARK: Postings
+
+    private func book(_ postings: [Posting]) throws {
+        try world.store.write { try $0.book(postings, cause: 1) }
+    }
+
+    @Test("postings that do not add up to zero are refused")
+    func book_unbalanced_isRefused() throws {
+        let mint = world.usdf.mint
+        let credit = Posting(account: .vault(b.vault(world.usdf)), mint: mint, delta: .credit(quarks: 1, usd: 1))
+        #expect(throws: PostingFailure.unbalanced(mint: mint, sum: 1)) { try book([credit]) }
+        let huge = Posting(account: credit.account, mint: mint, delta: .credit(quarks: .max, usd: 0))
+        #expect(throws: PostingFailure.refused(credit.account, .outOfRange)) { try book([huge, huge]) }
+    }
+
+    @Test("a debit of more than the vault holds, and a credit to a closed vault, are refused by their statements")
+    func book_withoutFundsOrClosed_isRefused() throws {
+        let (mint, payer) = (world.usdf.mint, a.vault(world.usdf))
+        #expect(throws: PostingFailure.refused(.vault(payer), .insufficient)) {
+            try book(
+                Movement.transfer(
+                    from: payer, to: .vault(b.vault(world.usdf)), mint: mint, quarks: 23_000_001, usd: 23_000_001))
+        }
+        try commit(claim()) { _ in }
+        #expect(throws: PostingFailure.refused(.vault(cardVault), .closed)) {
+            try book(Movement.deposit(to: cardVault, mint: mint, quarks: 1, usd: 1))
+        }
+        #expect(try world.balance(a) == 23_000_000)
+    }
+}
