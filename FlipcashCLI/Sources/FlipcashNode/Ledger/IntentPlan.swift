@@ -66,6 +66,15 @@ struct IntentPlan: Hashable, Sendable {
         let usd: Int64
     }
 
+    /// The rules that made the plan.
+    enum Kind: Hashable, Sendable {
+        case openAccounts
+        /// A payment, a withdrawal or a cash link.
+        case payment
+        case claim
+    }
+
+    let kind: Kind
     let intent: IntentRecord
     let steps: [Step]
     let opened: [OpenedVault]

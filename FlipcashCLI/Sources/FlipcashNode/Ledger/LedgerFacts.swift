@@ -57,6 +57,8 @@ final class LedgerFacts<View: LedgerView>: LedgerView {
 
     func autoReturn(of vault: PublicKey) throws -> ActionRecord? { try view.autoReturn(of: vault) }
 
+    func returnID(ofGiftCard vault: PublicKey) throws -> IntentID? { try view.returnID(ofGiftCard: vault) }
+
     func usdSent(by owner: PublicKey, since: Instant) throws -> Int64 { try view.usdSent(by: owner, since: since) }
 
     func isRegistered(_ key: PublicKey) throws -> Bool? { try view.isRegistered(key) }

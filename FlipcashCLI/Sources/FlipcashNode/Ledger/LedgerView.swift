@@ -21,6 +21,8 @@ protocol LedgerView {
     func claim(of vault: PublicKey) throws -> ActionRecord?
     /// The withdrawal that returns a gift card.
     func autoReturn(of vault: PublicKey) throws -> ActionRecord?
+    /// The id of the intent that returns, or has returned, the money of a gift card.
+    func returnID(ofGiftCard vault: PublicKey) throws -> IntentID?
     /// US dollars, in millionths, that `owner` has sent since a moment of ledger time, withdrawals excluded.
     func usdSent(by owner: PublicKey, since: Instant) throws -> Int64
     /// Whether the key's user has completed registration; nil when no user has the key.

@@ -71,16 +71,19 @@ final class ProofBook: Sendable {
             StoredRate(
                 currency: entry.code.rawValue, value: entry.rate, observedAt: now, proof: try proof.signedBytes())
         }
-        try await committer.commit { [clock] writer in
-            try writer.deleteProofs(after: clock.now())
-            try writer.replaceRepeatedRates(with: rows)
-            try writer.deleteRates(before: now.advanced(by: .zero - Self.history))
-        }
-        state.withLock {
-            $0.rates = proofs
-            $0.ratesObservedAt = now
-        }
-        hub.publish(.rates(proofs))
+        try await committer.commit(
+            record: { [clock] writer in
+                try writer.deleteProofs(after: clock.now())
+                try writer.replaceRepeatedRates(with: rows)
+                try writer.deleteRates(before: now.advanced(by: .zero - Self.history))
+            },
+            effect: { [self] in
+                state.withLock {
+                    $0.rates = proofs
+                    $0.ratesObservedAt = now
+                }
+                hub.publish(.rates(proofs))
+            })
     }
 
     /// Whether `observedAt` is less than `lifetime` ago. A time in the future is not fresh: the clock was ahead then.

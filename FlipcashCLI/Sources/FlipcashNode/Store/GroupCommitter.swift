@@ -11,6 +11,8 @@ actor GroupCommitter {
     fileprivate struct Unit: Sendable {
         /// Returns false when it failed, and its writes must be undone.
         let run: @Sendable (StoreWriter) -> Bool
+        /// Called after the transaction around the unit is durable.
+        let effect: @Sendable () -> Void
         /// Gets why the transaction around the unit was lost, which replaces the unit's own result; nil otherwise.
         let answer: CheckedContinuation<StoreError?, Never>
     }
@@ -32,19 +34,42 @@ actor GroupCommitter {
         writer = GroupWriter(store: store, crashPoints: crashPoints)
     }
 
-    /// Runs `body` as one unit and returns when its result is durable.
+    /// Writes a unit of the ledger and returns when it is durable, refused or lost.
+    func commit(_ unit: LedgerUnit) async -> UnitOutcome {
+        do {
+            return .committed(try await commit(record: { try $0.apply(unit) }))
+        } catch let refusal as IntentRefusal {
+            return .refused(refusal)
+        } catch let failure as PostingFailure {
+            return .unavailable(.books(failure))
+        } catch {
+            return .unavailable(.store(StoreError(error, path: store.path)))
+        }
+    }
+
+    /// Runs `body` in a savepoint of its own and returns when its result is durable.
     ///
-    /// `body` runs on another thread and must not keep its writer.
+    /// Only for records that are no units of the ledger: messages, proofs, users and currencies. `body` runs on another
+    /// thread and must not keep its writer.
     ///
+    /// - Parameter effect: what others hear of the record, called only after it is durable. Effects leave in the order
+    ///   of the commits, each before the caller gets its result.
     /// - Throws: what `body` throws, after undoing its writes; a `StoreError` when the transaction failed.
     @discardableResult
-    func commit<Value: Sendable>(_ body: @escaping @Sendable (StoreWriter) throws -> Value) async throws -> Value {
+    func commit<Value: Sendable>(
+        record body: @escaping @Sendable (StoreWriter) throws -> Value,
+        effect: (@Sendable (Value) -> Void)? = nil
+    ) async throws -> Value {
         let outcome = OneTimeValue<Result<Value, any Error>>()
-        let failure = await write { writer in
-            let result = Result { try body(writer) }
-            outcome.set(result)
-            return result.isSuccess
-        }
+        let failure = await write(
+            { writer in
+                let result = Result { try body(writer) }
+                outcome.set(result)
+                return result.isSuccess
+            },
+            effect: {
+                if let effect, case .success(let value)? = outcome.value { effect(value) }
+            })
         if let failure { throw failure }
         guard let result = outcome.value else { throw StoreError.writesSuspended }
         do {
@@ -55,9 +80,11 @@ actor GroupCommitter {
     }
 
     /// Returns when the unit's group is durable or lost; nil when it is durable.
-    private func write(_ run: @escaping @Sendable (StoreWriter) -> Bool) async -> StoreError? {
+    private func write(
+        _ run: @escaping @Sendable (StoreWriter) -> Bool, effect: @escaping @Sendable () -> Void
+    ) async -> StoreError? {
         await withCheckedContinuation { answer in
-            waiting.append(Unit(run: run, answer: answer))
+            waiting.append(Unit(run: run, effect: effect, answer: answer))
             guard !isWriting else { return }
             isWriting = true
             tasks.spawn { await self.writeAll() }
@@ -67,7 +94,10 @@ actor GroupCommitter {
     private nonisolated func writeAll() async {
         while let group = await nextGroup() {
             let failure = writer.run(group)
-            for unit in group { unit.answer.resume(returning: failure) }
+            for unit in group {
+                if failure == nil { unit.effect() }
+                unit.answer.resume(returning: failure)
+            }
         }
     }
 

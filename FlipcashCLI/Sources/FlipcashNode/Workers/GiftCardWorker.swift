@@ -9,37 +9,31 @@ struct GiftCardWorker: Worker {
     let interval: Duration = .seconds(60)
     private static let batchSize = 32
 
+    let returns: GiftCardReturns
     let store: NodeStore
     let committer: GroupCommitter
     let clock: any WallClock
     let ledgerClock: LedgerClock
-    let locks: FairLocks<LockKey>
-    /// Whether a return is settled by its commit.
-    let isFinal: Bool
     let log: Logger
     private let setbacks = Setbacks<PublicKey>(first: .seconds(60), longest: .seconds(3600))
 
     init(
-        store: NodeStore, committer: GroupCommitter, clock: any WallClock, ledgerClock: LedgerClock,
-        locks: FairLocks<LockKey>, isFinal: Bool, log: Logger
+        returns: GiftCardReturns, store: NodeStore, committer: GroupCommitter, clock: any WallClock,
+        ledgerClock: LedgerClock, log: Logger
     ) {
+        self.returns = returns
         self.store = store
         self.committer = committer
         self.clock = clock
         self.ledgerClock = ledgerClock
-        self.locks = locks
-        self.isFinal = isFinal
         self.log = log
     }
 
     func tick() async throws {
         let now = clock.now()
         // A card does not become younger when the clock is set back.
-        let latest = try await committer.commit { writer in
-            let time = try ledgerClock.time { try writer.latestTimeSeen() }
-            try writer.noteTime(time.latest)
-            return time.latest
-        }
+        let latest = try store.read { reader in try ledgerClock.time { try reader.latestTimeSeen() } }.latest
+        try await committer.commit(.time(latest)).get()
         var last: GiftCardPlace?
         while true {
             let after = last
@@ -69,16 +63,15 @@ struct GiftCardWorker: Worker {
     }
 
     private func look(after card: GiftCardPlace, now: Instant, latest: Instant) async throws {
-        if try store.read({ try $0.claim(of: card.token) }) != nil {
-            _ = try await committer.commit { try $0.dropAutoReturn(of: card.token) }
+        let (claim, autoReturn) = try store.read { reader in
+            (try reader.claim(of: card.token), try reader.autoReturn(of: card.token))
+        }
+        if claim != nil {
+            try await committer.commit(.claimCleanUp(ClaimCleanUp(card.token, autoReturn: autoReturn))).get()
         } else if GiftCardLifetime.isExpired(createdAt: card.createdAt, now: latest) {
             do {
-                try await locks.withLocks([.vault(card.token.bytes)]) {
-                    _ = try await committer.commit { writer in
-                        try writer.returnGiftCard(card.token, cause: .expired, now: now, isFinal: isFinal)
-                    }
-                }
-            } catch is FairLocks<LockKey>.Busy {
+                _ = try await returns.perform(card.token, cause: .expired, now: now)
+            } catch is LocksBusy {
                 // The request that holds the card's lock decides; the next round checks again.
             }
         }

@@ -27,13 +27,6 @@ struct SettlementWorker: Worker {
         self.log = log
     }
 
-    /// The result of a step.
-    private struct StepResult: Sendable {
-        let place: ActionPlace
-        let action: ActionRecord
-        let isConfirmed: Bool
-    }
-
     func tick() async throws {
         var tried: Set<ActionPlace> = []
         while try await pass(&tried) {}
@@ -48,13 +41,13 @@ struct SettlementWorker: Worker {
         while true {
             let after = last
             let places = try store.read { try $0.pendingActions(after: after, limit: Self.batchSize) }
-            var results: [StepResult] = []
+            var results: [SettledStep] = []
             for place in places where !tried.contains(place) && setbacks.isDue(place, now: clock.uptime()) {
                 do {
                     guard let action = try store.read({ try dueAction(at: place, $0) }) else { continue }
                     tried.insert(place)
                     if let isConfirmed = try await carryOut(action) {
-                        results.append(StepResult(place: place, action: action, isConfirmed: isConfirmed))
+                        results.append(SettledStep(action, at: place, isConfirmed: isConfirmed))
                     }
                 } catch {
                     tried.insert(place)
@@ -125,9 +118,9 @@ struct SettlementWorker: Worker {
     }
 
     /// Records the results of steps in one unit; if one cannot be recorded, records each in its own unit.
-    private func record(_ results: [StepResult]) async throws {
+    private func record(_ results: [SettledStep]) async throws {
         do {
-            try await committer.commit { try record(results, $0) }
+            try await committer.commit(.settlement(results)).get()
             for result in results { setbacks.clear(result.place) }
         } catch {
             guard results.count > 1 else {
@@ -135,39 +128,6 @@ struct SettlementWorker: Worker {
                 return try setBack(place, error)
             }
             for result in results { try await record([result]) }
-        }
-    }
-
-    private func record(_ results: [StepResult], _ writer: StoreWriter) throws {
-        for result in results {
-            let action = result.action
-            guard
-                try writer.setState(
-                    result.isConfirmed ? .confirmed : .failed, of: action.intentID, action: action.actionID,
-                    from: .pending)
-            else { continue }
-            if result.isConfirmed { try observe(action, writer) }
-            try settleIntent(action.intentID, writer)
-        }
-    }
-
-    /// Records what a confirmed action shows about a vault.
-    private func observe(_ action: ActionRecord, _ writer: StoreWriter) throws {
-        switch action.type {
-        case .openAccount: try writer.setVaultState(.locked, of: action.source)
-        case .withdraw: try writer.setVaultState(.closed, of: action.source)
-        case .transfer, .feePayment: break
-        }
-    }
-
-    /// Settles an intent when all its actions are settled, apart from the return of a cash link.
-    private func settleIntent(_ id: IntentID, _ writer: StoreWriter) throws {
-        guard let intent = try writer.intent(id), intent.state == .pending else { return }
-        let actions = try writer.actions(of: id).filter { !$0.isAutoReturn }
-        if actions.contains(where: { $0.state == .failed }) {
-            try writer.setState(.failed, of: id)
-        } else if actions.allSatisfy({ $0.state == .confirmed }) {
-            try writer.setState(.confirmed, of: id)
         }
     }
 }

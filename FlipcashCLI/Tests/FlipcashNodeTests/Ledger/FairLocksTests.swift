@@ -44,7 +44,7 @@ import Testing
                 group.addTask { try await locks.withLocks([1]) {} }
                 await waitUntil { locks.waiterCount(1) == number + 1 }
             }
-            await #expect(throws: FairLocks<Int>.Busy.self) { try await locks.withLocks([1]) {} }
+            await #expect(throws: LocksBusy.self) { try await locks.withLocks([1]) {} }
             try await locks.withLocks([2]) {}
             gate.open()
             try await group.waitForAll()

@@ -38,7 +38,7 @@ import Testing
         let signed = movements
         try world.store.write { writer in
             try change(writer)
-            try writer.commit(plan, movements: signed, isFinal: true)
+            _ = try writer.apply(AcceptedIntent(plan, movements: signed, isFinal: true).unit)
         }
     }
 
@@ -92,12 +92,22 @@ import Testing
     }
 
     @Test("a return of a card that another intent has ended writes nothing")
-    func returnGiftCard_endedMeanwhile_isUndone() throws {
-        let now = world.clock.now()
-        #expect(throws: StoreError.self) {
-            try world.store.write { writer in
-                try writer.execute("UPDATE gift_cards SET ended_by = issued_by", [])
-                _ = try writer.returnGiftCard(cardVault, cause: .voided, now: now, isFinal: true)
+    func apply_returnOfEndedCard_isUndone() throws {
+        let decision = try world.store.read { reader in
+            try GiftCardReturnPlan.decide(
+                cardVault, cause: .voided, now: world.clock.now(), isFinal: true, view: reader)
+        }
+        guard case .due(let plan) = decision else { throw LedgerWorld.Unexpected(.success) }
+        let changes = [
+            "UPDATE gift_cards SET ended_by = issued_by": IntentRefusal.giftCardClaimed,
+            "UPDATE actions SET state = 1 WHERE is_auto_return = 1": .giftCardExpired,
+        ]
+        for (change, refusal) in changes {
+            #expect(throws: refusal) {
+                try world.store.write { writer in
+                    try writer.execute(change, [])
+                    _ = try writer.apply(.giftCardReturn(plan))
+                }
             }
         }
         #expect(try world.balance(card) == 2_000_000)
@@ -105,9 +115,12 @@ import Testing
     }
 
     @Test("the return of a card that no one has claimed is not dropped")
-    func dropAutoReturn_openCard_keepsIt() throws {
-        let isDropped = try world.store.write { try $0.dropAutoReturn(of: cardVault) }
-        #expect(!isDropped)
+    func apply_cleanUpOfOpenCard_keepsItsReturn() throws {
+        let autoReturn = try world.store.read { try $0.autoReturn(of: cardVault) }
+        let cleanUp = LedgerUnit.claimCleanUp(ClaimCleanUp(cardVault, autoReturn: autoReturn))
+        #expect(throws: IntentRefusal.race("\(cardVault.base58) is not claimed")) {
+            try world.store.write { _ = try $0.apply(cleanUp) }
+        }
         #expect(try world.store.read { try $0.autoReturn(of: cardVault) }?.state == .unscheduled)
         #expect(try world.findings().map(\.description) == [])
     }

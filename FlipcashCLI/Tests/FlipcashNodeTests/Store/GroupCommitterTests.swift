@@ -103,6 +103,40 @@ import Testing
         #expect(answered == 100)
     }
 
+    @Test("the effects of records leave after their transaction, in the order of the commits, and before the answers")
+    func commit_effects_followTheOuterCommit() async throws {
+        let trace = trace
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<40 {
+                group.addTask {
+                    try? await committer.commit(
+                        record: { writer in
+                            try Self.insert(number, writer)
+                            if number % 4 == 0 { throw Refused(number: number) }
+                            trace.note("ended")
+                            return try writer.integer("SELECT count(*) FROM facts")
+                        },
+                        effect: { (count: Int64) in trace.note("effect \(count)") })
+                    trace.note("answered")
+                }
+            }
+        }
+        var (written, durable, answered) = (0, 0, 0)
+        var effects: [String] = []
+        for event in trace.events {
+            switch event {
+            case "ended": written += 1
+            case Self.groupCommitted: durable = written
+            case "answered": answered += 1
+            case _ where event.hasPrefix("effect"): effects.append(event)
+            default: continue
+            }
+            #expect(effects.count <= durable)
+        }
+        #expect(effects == (1...30).map { "effect \($0)" })
+        #expect(answered == 40)
+    }
+
     @Test("a violated constraint fails only its own unit")
     func commit_constraintViolation_failsOnlyThatUnit() async throws {
         try await committer.commit { try Self.insert(1, $0) }

@@ -19,6 +19,7 @@ extension IntentRules {
         try checkShape(of: request, terms: terms, primary: primary, card: card)
         let usd = try basis(of: amount.quarks, usd: amount.usdMicros, mint: admission.mint)
         return IntentPlan(
+            kind: .claim,
             intent: IntentRecord(
                 sequence: nil, id: request.id, type: .receivePaymentsPublicly, mint: request.mint,
                 initiator: admission.initiator, destinationOwner: primary.owner, destination: primary.token,

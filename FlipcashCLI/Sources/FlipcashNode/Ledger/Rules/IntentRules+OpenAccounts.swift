@@ -17,6 +17,7 @@ extension IntentRules {
         _ = try Simulation(request.actions, view: view)
         guard terms.accountSet == .user else { throw IntentRefusal.denied("pool account opening is disabled") }
         return IntentPlan(
+            kind: .openAccounts,
             intent: IntentRecord(
                 sequence: nil, id: request.id, type: .openAccounts, mint: request.mint,
                 initiator: admission.initiator, destinationOwner: nil, destination: nil, source: nil, amount: nil,

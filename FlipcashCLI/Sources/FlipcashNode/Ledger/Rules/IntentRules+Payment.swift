@@ -240,6 +240,7 @@ extension IntentRules {
         let returnID = check.variant == .cashLink ? IntentID.autoReturn(of: request.id) : nil
         if let returnID { try Self.checkReturnable(returnID, view: view) }
         return IntentPlan(
+            kind: .payment,
             intent: IntentRecord(
                 sequence: nil, id: request.id, type: .sendPublicPayment, mint: request.mint,
                 initiator: admission.initiator, destinationOwner: check.destination?.owner,

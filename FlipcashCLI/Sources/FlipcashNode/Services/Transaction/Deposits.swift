@@ -33,6 +33,10 @@ extension DepositError: CustomStringConvertible {
 
 /// Books money from outside, as reported by an operator, or later by a chain (unit T7).
 struct Deposits: Sendable {
+    /// How often a deposit is decided when others book meanwhile.
+    private static let attempts = 3
+
+    let store: NodeStore
     let committer: GroupCommitter
     let environment: RuntimeEnvironment
 
@@ -55,9 +59,27 @@ struct Deposits: Sendable {
 
     /// As ``deposit(_:mint:to:reference:)``, and also reports whether anything was booked.
     func book(_ quarks: UInt64, mint: PublicKey, to owner: PublicKey, reference: String) async throws -> Booking {
-        let now = environment.clock.now()
-        return try await committer.commit { writer in
-            try writer.deposit(quarks, mint: mint, to: owner, reference: reference, now: now)
+        try await book(
+            { try $0.decideDeposit(quarks, mint: mint, to: owner, reference: reference, now: environment.clock.now()) },
+            attempts: Self.attempts)
+    }
+
+    /// Decides and commits. If others have booked the reference, or have taken the deposit's id, between the two,
+    /// decides again.
+    private func book(
+        _ decide: (StoreReader) throws -> DepositDecision, attempts: Int
+    ) async throws -> Booking {
+        switch try store.read(decide) {
+        case .booked(let intent):
+            return Booking(intent: intent, isNew: false)
+        case .due(let deposit):
+            switch await committer.commit(.deposit(deposit)) {
+            case .refused where attempts > 1:
+                return try await book(decide, attempts: attempts - 1)
+            case let outcome:
+                guard let intent = try outcome.get().intents.first else { throw StoreError.writesSuspended }
+                return Booking(intent: intent, isNew: true)
+            }
         }
     }
 
@@ -69,37 +91,36 @@ struct Deposits: Sendable {
     }
 }
 
-extension StoreWriter {
-    fileprivate func deposit(
+/// What is to be done for a deposit.
+private enum DepositDecision {
+    /// The reference was booked before, by this intent.
+    case booked(IntentRecord)
+    case due(DepositRecord)
+}
+
+extension StoreReading {
+    fileprivate func decideDeposit(
         _ quarks: UInt64, mint: PublicKey, to owner: PublicKey, reference: String, now: Instant
-    ) throws -> Deposits.Booking {
+    ) throws -> DepositDecision {
         guard quarks > 0 else { throw DepositError.noQuarks }
         guard !reference.isEmpty else { throw DepositError.noReference }
         guard let record = try self.mint(mint), record.isCore else { throw DepositError.notTheCoreMint(mint) }
-        guard let vault = try primaryVault(owner: owner, mint: mint) else {
+        guard let vault = try vaults(owner: owner).first(where: { $0.mint == mint && $0.type == .primary }) else {
             throw DepositError.noAccount(owner: owner, mint: mint)
         }
         if let earlier = try deposit(reference: reference, into: vault.token) {
             guard earlier.amount?.quarks == quarks else {
                 throw DepositError.referenceUsed(reference, quarks: earlier.amount?.quarks ?? 0)
             }
-            return Deposits.Booking(intent: earlier, isNew: false)
+            return .booked(earlier)
         }
         let stored = try quarks.stored()
-        // A client may have taken the first id, which follows from the reference. The reference is booked once
-        // regardless.
-        let id = try firstFree { .externalDeposit(reference: reference, destination: vault.token, attempt: $0) }
-        var intent = IntentRecord(
-            sequence: nil, id: id, type: .externalDeposit,
-            mint: mint, initiator: owner, destinationOwner: owner, destination: vault.token, source: nil,
-            amount: IntentAmount(
-                quarks: quarks, currency: "usd", rate: 1,
-                native: TokenCount.whole(quarks, decimals: record.decimals), usdMicros: stored),
-            flags: [], appMetadata: nil, state: .confirmed, createdAt: now)
-        guard let sequence = try insert(intent) else { throw IntentRefusal.intentExists }
-        intent.sequence = sequence
-        try insertDeposit(reference: reference, into: vault.token, sequence: sequence)
-        try book(Movement.deposit(to: vault.token, mint: mint, quarks: stored, usd: stored), cause: sequence)
-        return Deposits.Booking(intent: intent, isNew: true)
+        return .due(
+            DepositRecord(
+                reference: reference, vault: vault.token, owner: owner, mint: mint, tokenAccount: nil,
+                amount: IntentAmount(
+                    quarks: quarks, currency: "usd", rate: 1,
+                    native: TokenCount.whole(quarks, decimals: record.decimals), usdMicros: stored),
+                usd: stored, createdAt: now))
     }
 }

@@ -13,13 +13,7 @@ struct GiftCardVoid: Sendable {
         guard issued.initiator == owner else { return .denied }
         // After the expiry the worker returns the card, as returned and not as voided.
         if GiftCardLifetime.isExpired(createdAt: card.createdAt, now: time.latest) { return .ok }
-        let outcome = try await ledger.locks.withLocks([.vault(vault.bytes)]) {
-            try await ledger.committer.commit { writer in
-                try writer.returnGiftCard(
-                    vault, cause: .voided, now: time.now, isFinal: ledger.settlement.isImmediate)
-            }
-        }
-        switch outcome {
+        switch try await ledger.returns.perform(vault, cause: .voided, now: time.now) {
         case .returned, .alreadyReturned: return .ok
         case .claimed(let collector): return collector == issued.source ? .ok : .claimedByOtherUser
         case .notAGiftCard: return .notFound

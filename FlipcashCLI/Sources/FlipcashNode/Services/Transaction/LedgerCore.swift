@@ -9,7 +9,7 @@ struct LedgerCore: Sendable {
     let committer: GroupCommitter
     let settings: LedgerSettings
     let settlement: any Settlement
-    let locks: FairLocks<LockKey>
+    let locks: any LedgerLocks
     let ledgerClock: LedgerClock
     private let coreMint = OneTimeValue<MintRecord>()
     let crashPoints: CrashPoints
@@ -28,7 +28,7 @@ struct LedgerCore: Sendable {
         self.settings = settings
         self.crashPoints = crashPoints
         self.log = log
-        locks = FairLocks()
+        locks = FairLocks<LockKey>()
         ledgerClock = LedgerClock(clock: environment.clock)
     }
 
@@ -65,11 +65,11 @@ struct LedgerCore: Sendable {
     }
 
     /// Writes an accepted intent and returns when it is durable.
+    ///
+    /// - Throws: `IntentRefusal` for what another intent changed meanwhile; `StoreError`, `PostingFailure`.
     func commit(_ plan: IntentPlan, movements: [Int: SignedMovement]) async throws {
-        let isFinal = settlement.isImmediate
-        try await committer.commit { writer in
-            try writer.commit(plan, movements: movements, isFinal: isFinal)
-        }
+        let accepted = try AcceptedIntent(plan, movements: movements, isFinal: settlement.isImmediate)
+        try await committer.commit(accepted.unit).get()
     }
 
     /// The status for a database error. The cause is logged and not sent to the client.
@@ -97,8 +97,8 @@ struct LedgerCore: Sendable {
     func workers() -> [any Worker] {
         let workers: [any Worker] = [
             GiftCardWorker(
-                store: store, committer: committer, clock: environment.clock, ledgerClock: ledgerClock,
-                locks: locks, isFinal: settlement.isImmediate, log: log),
+                returns: returns, store: store, committer: committer, clock: environment.clock,
+                ledgerClock: ledgerClock, log: log),
             MessageWorker(store: store, committer: committer, clock: environment.clock),
         ]
         guard !settlement.isImmediate else { return workers }
@@ -108,6 +108,11 @@ struct LedgerCore: Sendable {
         ]
     }
 
+    /// Returns cash links.
+    var returns: GiftCardReturns {
+        GiftCardReturns(store: store, committer: committer, locks: locks, isFinal: settlement.isImmediate)
+    }
+
     /// Books money from outside.
-    var deposits: Deposits { Deposits(committer: committer, environment: environment) }
+    var deposits: Deposits { Deposits(store: store, committer: committer, environment: environment) }
 }

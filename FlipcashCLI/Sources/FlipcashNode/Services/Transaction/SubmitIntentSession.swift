@@ -75,7 +75,7 @@ struct SubmitIntentSession: Sendable {
                 ledger.crashPoints.pass(.answerSent)
             } catch let refusal as IntentRefusal {
                 try await send(try SubmitIntentAnswer.error(refusal))
-            } catch is FairLocks<LockKey>.Busy {
+            } catch is LocksBusy {
                 try await send(try SubmitIntentAnswer.error(.race("busy")))
             } catch let error as StoreError {
                 throw ledger.status(of: error)

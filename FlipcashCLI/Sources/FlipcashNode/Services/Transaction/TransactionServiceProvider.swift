@@ -62,7 +62,7 @@ struct TransactionServiceProvider: Ocp_Transaction_V1_Transaction.SimpleServiceP
         do {
             let result = try await GiftCardVoid(ledger: ledger).void(vault, by: owner)
             return .with { $0.result = result }
-        } catch is FairLocks<LockKey>.Busy {
+        } catch is LocksBusy {
             throw RPCError(code: .unavailable, message: "race detected: busy")
         } catch let error as StoreError {
             throw ledger.status(of: error)

@@ -66,15 +66,6 @@ extension StoreReading {
                 + (SELECT count(*) FROM gift_cards WHERE return_id = ?1)
             """, [id.blob]) == 0
     }
-
-    /// Returns the first free id of a pattern.
-    ///
-    /// Makes one query for each id that a client has taken. Taking an id costs the client an intent.
-    func firstFree(_ pattern: (_ attempt: Int) -> IntentID) throws -> IntentID {
-        var attempt = 0
-        while try !isFree(pattern(attempt)) { attempt += 1 }
-        return pattern(attempt)
-    }
 }
 
 extension StoreWriter {

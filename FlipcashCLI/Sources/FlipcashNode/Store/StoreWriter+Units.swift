@@ -1,0 +1,108 @@
+import FlipcashCore
+
+extension StoreWriter {
+    /// Writes a unit in the open savepoint. This is the only place that turns units into SQL.
+    ///
+    /// - Throws: `IntentRefusal` when a condition does not hold; `PostingFailure`, `StoreError` or `SQLFailure` when the
+    ///   ledger or the database refuses what the rules accepted, which is the node's fault. The caller undoes the
+    ///   savepoint then.
+    func apply(_ unit: LedgerUnit) throws -> UnitReceipt {
+        do {
+            try lockRows(unit.locks)
+            for predicate in unit.predicates { try check(predicate) }
+            var receipt = UnitReceipt()
+            for write in unit.writes { try carryOut(write, &receipt) }
+            return receipt
+        } catch let failure as PostingFailure {
+            guard unit.isSubmitted, let refusal = IntentRefusal(failure) else { throw failure }
+            throw refusal
+        } catch SQLFailure.duplicate {
+            throw IntentRefusal.race("a record already exists")
+        }
+    }
+
+    /// Locks the rows of owners and vaults until the transaction ends, in ascending order (payment specification §21.3).
+    /// Rows that do not exist yet have no lock: their unique names keep others out.
+    private func lockRows(_ keys: Set<LockKey>) throws {
+        switch connection.dialect {
+        case .sqlite: return  // Its one writer holds the lock of the whole database.
+        }
+    }
+
+    private func check(_ predicate: UnitPredicate) throws {
+        switch predicate {
+        case .returnable(let id):
+            try IntentRules<StoreWriter>.checkReturnable(id, view: self)
+        case .managed(let owner, let mint):
+            try IntentRules<StoreWriter>.checkManaged(owner, mint: mint, view: self)
+        case .unclaimed(let card):
+            try IntentRules<StoreWriter>.checkUnclaimed(card, view: self)
+        case .claimed(let card):
+            guard try claim(of: card) != nil else { throw IntentRefusal.race("\(card.base58) is not claimed") }
+        case .payable(let token):
+            if let vault = try vault(token) { try IntentRules<StoreWriter>.checkPayable(vault) }
+        case .outside(let address):
+            guard try derivedAddress(address)?.kind != .ownTokenAccount else {
+                throw IntentRefusal.race("\(address.base58) belongs to a vault now")
+            }
+        case .unopened(let token):
+            guard try vault(token) == nil else { throw IntentRefusal.race("\(token.base58) already exists") }
+        }
+    }
+
+    private func carryOut(_ write: UnitWrite, _ receipt: inout UnitReceipt) throws {
+        switch write {
+        case .open(let opened): try open(opened)
+        case .register(let account, let mint): try register(account, mint: mint)
+        case .intent(let intent): try record(intent, isReserved: false, &receipt)
+        case .reservedIntent(let intent): try record(intent, isReserved: true, &receipt)
+        case .deposit(let deposit): try record(deposit, &receipt)
+        case .sent(let limit):
+            guard try countSent(limit, sequence: try cause(receipt).sequence) else { throw IntentRefusal.overLimit }
+        case .time(let time): try noteTime(time)
+        case .action(let action):
+            let cause = try cause(receipt)
+            try insert(action, sequence: cause.sequence, mint: cause.mint)
+        case .giftCard(let card, let returnID):
+            try insertGiftCard(card, issuedBy: try cause(receipt).sequence, returnID: returnID)
+        case .endGiftCard(let card):
+            guard try endGiftCard(card, by: try cause(receipt).sequence) else { throw IntentRefusal.giftCardClaimed }
+        case .scheduleReturn(let scheduled): try schedule(scheduled)
+        case .revokeReturn(let link, let action):
+            _ = try setState(.revoked, of: link, action: action, from: .unscheduled)
+        case .stopWatching(let card): try stopWatching(card)
+        case .postings(let postings): try book(postings, cause: try cause(receipt).sequence)
+        case .vaultState(let state, let token): try setVaultState(state, of: token)
+        case .settle(let step): try settle(step)
+        }
+    }
+
+    private func record(_ intent: IntentRecord, isReserved: Bool, _ receipt: inout UnitReceipt) throws {
+        guard let sequence = try insert(intent, isReserved: isReserved) else { throw IntentRefusal.intentExists }
+        var recorded = intent
+        recorded.sequence = sequence
+        receipt.note(recorded)
+    }
+
+    private func record(_ deposit: DepositRecord, _ receipt: inout UnitReceipt) throws {
+        try record(deposit.intent(isFree: isFree), isReserved: false, &receipt)
+        try insertDeposit(reference: deposit.reference, into: deposit.vault, sequence: try cause(receipt).sequence)
+    }
+
+    private func schedule(_ scheduled: ScheduledReturn) throws {
+        let isScheduled = try setState(
+            scheduled.state, of: scheduled.link, action: scheduled.action, from: .unscheduled,
+            quantity: scheduled.quarks)
+        guard isScheduled else { throw IntentRefusal.giftCardExpired }
+    }
+
+    /// The intent that was recorded last, which causes what follows.
+    ///
+    /// - Throws: `StoreError.refusedRecord` when the unit has recorded none, which is a fault of the program.
+    private func cause(_ receipt: UnitReceipt) throws(StoreError) -> (sequence: Int64, mint: PublicKey) {
+        guard let intent = receipt.intents.last, let sequence = intent.sequence else {
+            throw .refusedRecord(reason: "a unit writes something before its intent")
+        }
+        return (sequence, intent.mint)
+    }
+}
