@@ -20,6 +20,8 @@ let grpcTransport = Package.Dependency.package(
     url: "https://github.com/grpc/grpc-swift-nio-transport", .upToNextMinor(from: "2.9.2"))
 let log = Package.Dependency.package(
     url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2"))
+let metrics = Package.Dependency.package(
+    url: "https://github.com/apple/swift-metrics", .upToNextMinor(from: "2.13.0"))
 let crypto = Package.Dependency.package(
     url: "https://github.com/apple/swift-crypto", .upToNextMinor(from: "4.5.2"))
 let bigInt = Package.Dependency.package(

@@ -20,6 +20,8 @@ let grpcTransport = Package.Dependency.package(
     url: "https://github.com/grpc/grpc-swift-nio-transport", .upToNextMinor(from: "2.9.2"))
 let log = Package.Dependency.package(
     url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2"))
+let metrics = Package.Dependency.package(
+    url: "https://github.com/apple/swift-metrics", .upToNextMinor(from: "2.13.0"))
 let crypto = Package.Dependency.package(
     url: "https://github.com/apple/swift-crypto", .upToNextMinor(from: "4.5.2"))
 let bigInt = Package.Dependency.package(
@@ -55,6 +57,7 @@ let package = Package(
         .package(path: "../FlipcashCoreAPI"),
         grdb,
         log,
+        metrics,
         grpc,
         grpcTransport,
         nio,
@@ -92,6 +95,7 @@ let package = Package(
                 .product(name: "ProtobufCodec", package: "FlipcashAPI"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "GRPCCore", package: "grpc-swift-2"),
                 .product(name: "GRPCInProcessTransport", package: "grpc-swift-2"),
                 .product(name: "GRPCNIOTransportHTTP2", package: "grpc-swift-nio-transport"),
@@ -162,6 +166,7 @@ let package = Package(
                 .product(name: "GRPCInProcessTransport", package: "grpc-swift-2"),
                 .product(name: "GRPCNIOTransportHTTP2", package: "grpc-swift-nio-transport"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHPACK", package: "swift-nio-http2"),

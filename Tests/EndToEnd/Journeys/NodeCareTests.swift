@@ -106,6 +106,30 @@ extension Journeys {
             }
         }
 
+        @Test("Metrics are served where the operator says, on this machine only, and SIGTERM ends the node cleanly")
+        func run_metrics_areServed() async throws {
+            try await CommandLineWorld.visit { world in
+                let node = try world.start([
+                    "node", "run", "--data", world.path + "/watched", "--listen", "127.0.0.1:0", "--metrics",
+                    "127.0.0.1:0", "--json",
+                ])
+                try await node.waits(for: "\n", on: \.output)
+                let address = try Answer(parsing: node.output.text)["metrics"].string
+                #expect(address.hasPrefix("http://127.0.0.1:") && address.hasSuffix("/metrics"), "\(address)")
+                // The node's own port is taken now.
+                let taken = address.dropFirst("http://".count).prefix { $0 != "/" }
+                let person = world.person("watcher")
+                try await person.run(
+                    "node", "run", "--data", world.path + "/other", "--listen", "127.0.0.1:0", "--metrics",
+                    String(taken)
+                ).exits(8)
+                let open = try await person.run("node", "run", "--metrics", "0.0.0.0:9464").exits(64)
+                #expect(open.errors.contains("--metrics takes a loopback address"), "\(open.errors)")
+                node.send(SIGTERM)
+                await node.finish().exits(0)
+            }
+        }
+
         @Test("The error for an untrusted certificate has its fingerprint, which can be pinned")
         func rates_selfSigned_saysWhyAndCanBePinned() async throws {
             try await CommandLineWorld.visit { world in

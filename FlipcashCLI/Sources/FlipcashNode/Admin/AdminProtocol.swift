@@ -108,7 +108,8 @@ public struct NodeStatus: Codable, Equatable, Sendable {
     public var processID: Int32
     /// When the node started, in seconds since 1970; nil when no node runs.
     public var startedAt: Int64?
-    /// `starting`, `serving`, `stopping`, or `stopped` when the answer comes from the folder alone.
+    /// `starting`, `serving`, `suspended` after a failed disk, `stopping`, or `stopped` when the answer comes from the
+    /// folder alone.
     public var state: String
     /// Whether `node faucet` works.
     public var faucet: Bool

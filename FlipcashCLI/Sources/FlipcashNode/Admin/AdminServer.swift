@@ -66,8 +66,11 @@ final class AdminServer: Sendable {
 }
 
 /// The connections of a server, so that it can close them.
-private final class ServerQuiescence: Sendable {
+final class ServerQuiescence: Sendable {
     private let channels = Mutex<[ObjectIdentifier: any Channel]>([:])
+
+    /// How many connections are open.
+    var count: Int { channels.withLock { $0.count } }
 
     func add(_ channel: any Channel) {
         let id = ObjectIdentifier(channel)

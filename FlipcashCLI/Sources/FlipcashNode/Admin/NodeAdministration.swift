@@ -63,12 +63,14 @@ struct NodeAdministration: Sendable {
         let reference = request.reference ?? "operator-" + Base58.encode(context.environment.random.bytes(32))
         let booking = try await deposits.book(
             try quarks(request), mint: mint, to: try owner(request), reference: reference)
+        if booking.isNew { context.metrics?.count(.deposits, "operator") }
         return try receipt(booking.intent, isNew: booking.isNew)
     }
 
     private func faucet(_ request: AdminRequest) async throws -> DepositReceipt {
         let intent = try await deposits.faucet(
             try quarks(request), mint: context.ledger.settings.coreMint, to: try owner(request))
+        context.metrics?.count(.deposits, "faucet")
         return try receipt(intent, isNew: true)
     }
 

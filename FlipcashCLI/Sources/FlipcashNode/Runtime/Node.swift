@@ -23,16 +23,20 @@ public final class Node: Sendable {
     public let publicKey: PublicKey
     /// The addresses the node listens on, with the chosen ports; empty for a node that only its own process uses.
     public let addresses: [ListenAddress]
+    /// Where metrics and health are served over HTTP, with the chosen port; nil for nowhere.
+    public let metricsAddress: ListenAddress?
 
     let context: NodeContext
     let proofs: ProofBook
     let health: NodeHealth
     let meter: CallMeter
     let hub: MessageHub
+    let quota: MessageQuota
 
     private let configuration: NodeConfiguration
     private let services: NodeServices
     private let lock: FileLock?
+    private let pages: NodePages?
     private let startedAt: Instant
     private let stopping = Latch()
     private let stopped = Latch()
@@ -48,7 +52,8 @@ public final class Node: Sendable {
     }
 
     private init(
-        parts: NodeParts, services: NodeServices, servers: [ServerHandle], configuration: NodeConfiguration
+        parts: NodeParts, services: NodeServices, servers: [ServerHandle], configuration: NodeConfiguration,
+        pages: NodePages?
     ) {
         publicKey = parts.context.nodeKey.publicKey
         addresses = servers.compactMap(\.address)
@@ -57,11 +62,14 @@ public final class Node: Sendable {
         health = parts.health
         meter = parts.meter
         hub = parts.hub
+        quota = parts.quota
         lock = parts.lock
         startedAt = parts.context.environment.clock.now()
         running = Mutex(Running(servers: servers))
         self.services = services
         self.configuration = configuration
+        self.pages = pages
+        metricsAddress = pages?.address
     }
 
     /// Starts a node and returns when it serves calls.
@@ -71,16 +79,27 @@ public final class Node: Sendable {
         _ configuration: NodeConfiguration, environment: RuntimeEnvironment = .system
     ) async throws -> Node {
         try configuration.checkListeners()
-        let parts = try await NodeParts.open(configuration, environment: environment)
+        let health = NodeHealth()
+        // First, so that programs that watch the node see that it is starting while it opens its database.
+        let pages = try await NodePages.open(configuration, health: health, environment: environment)
         do {
-            return try await start(parts, configuration)
+            let parts = try await NodeParts.open(
+                configuration, environment: environment, health: health, metrics: pages?.metrics)
+            do {
+                return try await start(parts, configuration, pages)
+            } catch {
+                try? parts.context.store.close()
+                throw error
+            }
         } catch {
-            try? parts.context.store.close()
+            await pages?.close()
             throw error
         }
     }
 
-    private static func start(_ parts: NodeParts, _ configuration: NodeConfiguration) async throws -> Node {
+    private static func start(
+        _ parts: NodeParts, _ configuration: NodeConfiguration, _ pages: NodePages?
+    ) async throws -> Node {
         try await parts.prepareProofs()
         let services = NodeServices(parts: parts)
         var servers: [ServerHandle] = []
@@ -88,10 +107,14 @@ public final class Node: Sendable {
             for listener in configuration.listeners {
                 servers.append(
                     try await .listening(
-                        on: listener, transport: NodeTransport.configuration(patience: configuration.streamPatience),
+                        on: listener,
+                        transport: NodeTransport.configuration(
+                            patience: configuration.streamPatience, metrics: parts.context.metrics),
                         services: services, tasks: parts.context.environment.tasks))
             }
-            let node = Node(parts: parts, services: services, servers: servers, configuration: configuration)
+            let node = Node(
+                parts: parts, services: services, servers: servers, configuration: configuration, pages: pages)
+            pages?.show(node)
             try await node.startAdmin()
             node.startWorkers()
             node.health.enter(.serving)
@@ -152,11 +175,13 @@ public final class Node: Sendable {
         for worker in ending.workers { worker.cancel() }
         for worker in ending.workers { await worker.wait() }
         await operators.close()
+        await context.committer.finish()
         do {
             try context.store.close()
         } catch {
             context.log.error("the database could not be closed", metadata: ["reason": "\(error)"])
         }
+        await pages?.close()
         // In this order, a client that finds no socket finds the folder free.
         unlinkAdminSocket()
         lock?.release()
@@ -192,8 +217,10 @@ public final class Node: Sendable {
         PrivateFile.remove(folder.adminSocket)
     }
 
-    /// The time that running calls have to end.
-    static let drainLimit = Duration.seconds(2)
+    /// The time that running calls have to finish, and then again after they are cancelled.
+    ///
+    /// Longer than a client may take for its signatures, so that an intent that the node has accepted is finished.
+    static let drainLimit = SubmitIntentTiming.standard.message * 2
 }
 
 // MARK: Operator
@@ -237,7 +264,7 @@ extension Node {
             addresses: addresses.map(\.description), version: configuration.version,
             build: BuildIdentity.current.description, key: publicKey.base58, folder: folderPath,
             rateSource: context.settings.rates.description, ratesObservedAt: proofs.ratesObservedAt?.seconds,
-            processID: getpid(), startedAt: startedAt.seconds, state: health.phase.rawValue, faucet: isFaucetOpen,
+            processID: getpid(), startedAt: startedAt.seconds, state: health.state.rawValue, faucet: isFaucetOpen,
             startedOnDemand: configuration.idleExit != nil, secondsAheadOfClock: secondsAheadOfClock,
             counters: NodeStatus.Counters(
                 callsStarted: calls.started, callsFailed: calls.failed, activeCalls: calls.active,

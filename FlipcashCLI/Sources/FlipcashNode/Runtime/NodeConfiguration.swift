@@ -49,6 +49,8 @@ public struct NodeConfiguration: Sendable {
     public var idleExit: Duration?
     /// Whether to serve the folder's operator socket.
     public var servesAdminSocket: Bool
+    /// Where to serve metrics and health over plain HTTP: a loopback address; nil for nowhere.
+    public var metricsAddress: ListenAddress?
     /// The program's version, for `node status`.
     public var version: String
     /// The node's log; discards everything by default.
@@ -89,6 +91,13 @@ public struct NodeConfiguration: Sendable {
     var isLocal: Bool { listeners.allSatisfy(\.address.isLocal) }
 
     func checkListeners() throws(NodeError) {
+        if let metricsAddress {
+            guard case .tcp = metricsAddress, metricsAddress.isLocal else {
+                throw .cannotListen(
+                    address: metricsAddress.description,
+                    reason: "metrics are served without encryption, so only on a loopback address")
+            }
+        }
         for listener in listeners {
             try listener.tls?.check()
             switch listener.address {

@@ -12,20 +12,29 @@ struct NodeParts: Sendable {
     let lock: FileLock?
 
     /// Opens folder, key, settings and database.
+    ///
+    /// - Parameter metrics: nil while metrics are off.
     static func open(
-        _ configuration: NodeConfiguration, environment: RuntimeEnvironment
+        _ configuration: NodeConfiguration, environment: RuntimeEnvironment, health: NodeHealth = NodeHealth(),
+        metrics: NodeMetrics? = nil
     ) async throws -> NodeParts {
         let opened = try OpenedStorage(configuration, environment: environment)
         do {
             let committer = GroupCommitter(
-                store: opened.store, crashPoints: configuration.crashPoints, tasks: environment.tasks)
+                store: opened.store, crashPoints: configuration.crashPoints, tasks: environment.tasks,
+                metrics: metrics,
+                onSuspension: { [log = configuration.log] in
+                    log.critical("the disk failed; nothing is written until the node is restarted")
+                    health.enter(.suspended)
+                })
             let ledger = LedgerCore(
                 environment: environment, store: opened.store, committer: committer,
                 settings: LedgerSettings(opened.settings, nodeKey: opened.key.publicKey),
-                crashPoints: configuration.crashPoints, log: configuration.log)
+                crashPoints: configuration.crashPoints, metrics: metrics, log: configuration.log)
             let context = NodeContext(
                 environment: environment, store: opened.store, committer: committer, ledger: ledger,
-                nodeKey: opened.key, settings: opened.settings, timing: .standard, log: configuration.log)
+                nodeKey: opened.key, settings: opened.settings, timing: .standard, log: configuration.log,
+                metrics: metrics)
             let source = try Self.rateSource(opened.settings.rates, clock: environment.clock)
             try await context.recordCoreMint(keyPath: opened.keyPath)
             try opened.keepKey()
@@ -34,7 +43,7 @@ struct NodeParts: Sendable {
                 proofs: ProofBook(
                     source: source, key: opened.key, store: opened.store, committer: committer,
                     clock: environment.clock),
-                health: NodeHealth(), meter: CallMeter(clock: environment.clock),
+                health: health, meter: CallMeter(clock: environment.clock),
                 hub: MessageHub(clock: environment.clock, grace: context.timing.rendezvousGrace),
                 quota: MessageQuota(stored: try opened.store.read { try $0.messageSizes() }), lock: opened.lock)
         } catch {

@@ -28,10 +28,10 @@ struct NodeServices: Sendable {
             HealthServiceProvider(health: parts.health, services: Set(names.map(\.fullyQualifiedService))),
         ]
         interceptors = [
-            MeterInterceptor(meter: parts.meter),
+            MeterInterceptor(meter: parts.meter, metrics: context.metrics),
             ValidationInterceptor(log: context.log),
             ClientVersionInterceptor(minimum: context.settings.minimumClientVersion),
-            FailureInterceptor(log: context.log),
+            FailureInterceptor(log: context.log) { [health = parts.health] in health.state == .stopping },
         ]
     }
 }

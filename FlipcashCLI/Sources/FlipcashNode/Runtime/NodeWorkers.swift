@@ -14,7 +14,7 @@ struct NodeWorkers: Sendable {
             ]
         return workers.map { worker in
             context.environment.tasks.spawn { [context] in
-                await worker.run(clock: context.environment.clock, log: context.log)
+                await worker.run(clock: context.environment.clock, log: context.log, metrics: context.metrics)
             }
         }
     }

@@ -3,32 +3,56 @@ import GRPCCore
 import ProtobufCodec
 import Synchronization
 
-/// The node's phase and its subscribers.
+/// The node's state and its subscribers.
 final class NodeHealth: Sendable {
-    /// A phase of a node's life.
-    enum Phase: String, Sendable {
-        case starting, serving, stopping
+    /// A state of a node's life.
+    enum State: String, Sendable {
+        case starting, serving
+        /// The disk or the database failed. Nothing is written until a restart has read the database again.
+        case suspended
+        case stopping
     }
 
-    private let current = Mutex(Phase.starting)
-    private let hub = BroadcastHub<Phase>()
+    private let current = Mutex(State.starting)
+    private let hub = BroadcastHub<Void>()
 
-    var phase: Phase { current.withLock { $0 } }
+    /// The state now.
+    var state: State { current.withLock { $0 } }
 
-    func enter(_ phase: Phase) {
-        current.withLock { $0 = phase }
-        hub.publish(phase)
+    /// Whether the node accepts work.
+    var isReady: Bool { state == .serving }
+
+    /// Enters `state`, unless a later one was entered before: states come in the order of their declaration.
+    func enter(_ state: State) {
+        current.withLock { if $0 < state { $0 = state } }
+        hub.publish(())
     }
 
-    /// Calls `changed` at every later change.
-    func subscribe(_ changed: @escaping @Sendable (Phase) -> Bool) -> BroadcastHub<Phase>.Subscription {
+    /// Calls `changed` after every later change.
+    func subscribe(_ changed: @escaping @Sendable () -> Bool) -> BroadcastHub<Void>.Subscription {
         hub.subscribe(changed)
     }
 
-    func cancel(_ subscription: BroadcastHub<Phase>.Subscription) { hub.cancel(subscription) }
+    func cancel(_ subscription: BroadcastHub<Void>.Subscription) { hub.cancel(subscription) }
 }
 
-/// `grpc.health.v1.Health`: SERVING only when everything is ready.
+extension NodeHealth.State: Comparable {
+    static func < (left: Self, right: Self) -> Bool { left.order < right.order }
+
+    private var order: Int {
+        switch self {
+        case .starting: 0
+        case .serving: 1
+        case .suspended: 2
+        case .stopping: 3
+        }
+    }
+}
+
+/// `grpc.health.v1.Health`: SERVING only while the node accepts work.
+///
+/// Follows gRPC's health checking protocol: `Check` of an unknown service is NOT_FOUND, `Watch` of one reports
+/// SERVICE_UNKNOWN and goes on (<https://github.com/grpc/grpc/blob/master/doc/health-checking.md>).
 struct HealthServiceProvider: Grpc_Health_V1_Health.SimpleServiceProtocol {
     let health: NodeHealth
     /// Full names of the services of this node; the empty name stands for the whole node.
@@ -38,7 +62,7 @@ struct HealthServiceProvider: Grpc_Health_V1_Health.SimpleServiceProtocol {
         request: Grpc_Health_V1_HealthCheckRequest, context call: ServerContext
     ) async throws -> Grpc_Health_V1_HealthCheckResponse {
         guard isKnown(request.service) else { throw RPCError(code: .notFound, message: "unknown service") }
-        let status = Self.status(health.phase)
+        let status = status
         return .with { $0.status = status }
     }
 
@@ -46,30 +70,31 @@ struct HealthServiceProvider: Grpc_Health_V1_Health.SimpleServiceProtocol {
         request: Grpc_Health_V1_HealthCheckRequest, response: RPCWriter<Grpc_Health_V1_HealthCheckResponse>,
         context call: ServerContext
     ) async throws {
-        let inbox = BoundedMailbox<NodeHealth.Phase?>(capacity: 16)
-        let subscription = health.subscribe { inbox.send($0) }
+        // The event says whether to go on; the state is read when the event is handled, so that the last one counts.
+        let inbox = BoundedMailbox<Bool>(capacity: 16)
+        let subscription = health.subscribe { inbox.send(true) }
         defer { health.cancel(subscription) }
         let isKnown = isKnown(request.service)
-        inbox.send(health.phase)
+        inbox.send(true)
         try await withRPCCancellationHandler {
             // Sends no further status once the call is over.
             guard !call.cancellation.isCancelled else { throw StreamFailure.cancelled }
             var last: Grpc_Health_V1_HealthCheckResponse.ServingStatus?
-            for await phase in inbox.elements {
-                guard let phase else { throw StreamFailure.cancelled }
-                let status = isKnown ? Self.status(phase) : .serviceUnknown
+            for await goesOn in inbox.elements {
+                guard goesOn else { throw StreamFailure.cancelled }
+                let status = isKnown ? status : .serviceUnknown
                 guard status != last else { continue }
                 last = status
                 try await response.write(.with { $0.status = status })
             }
         } onCancelRPC: {
-            inbox.send(nil)
+            inbox.send(false)
         }
     }
 
     private func isKnown(_ service: String) -> Bool { service.isEmpty || services.contains(service) }
 
-    private static func status(_ phase: NodeHealth.Phase) -> Grpc_Health_V1_HealthCheckResponse.ServingStatus {
-        phase == .serving ? .serving : .notServing
+    private var status: Grpc_Health_V1_HealthCheckResponse.ServingStatus {
+        health.isReady ? .serving : .notServing
     }
 }

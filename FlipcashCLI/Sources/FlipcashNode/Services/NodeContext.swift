@@ -13,4 +13,6 @@ struct NodeContext: Sendable {
     let settings: NodeSettings
     let timing: StreamTiming
     let log: Logger
+    /// Nil while metrics are off.
+    var metrics: NodeMetrics?
 }

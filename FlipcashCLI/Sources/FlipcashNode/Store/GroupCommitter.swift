@@ -23,15 +23,23 @@ actor GroupCommitter {
     private let store: NodeStore
     private let writer: GroupWriter
     private let tasks: any TaskSpawner
+    private let metrics: NodeMetrics?
     private var waiting: [Unit] = []
     private var isWriting = false
+    /// The callers of ``finish()`` that wait.
+    private var finishing: [CheckedContinuation<Void, Never>] = []
 
+    /// - Parameters:
+    ///   - metrics: counts groups; nil while metrics are off.
+    ///   - onSuspension: called once, when no further unit can be written until a restart.
     init(
-        store: NodeStore, crashPoints: CrashPoints = CrashPoints(), tasks: any TaskSpawner = ConcurrentTaskSpawner()
+        store: NodeStore, crashPoints: CrashPoints = CrashPoints(), tasks: any TaskSpawner = ConcurrentTaskSpawner(),
+        metrics: NodeMetrics? = nil, onSuspension: @escaping @Sendable () -> Void = {}
     ) {
         self.store = store
         self.tasks = tasks
-        writer = GroupWriter(store: store, crashPoints: crashPoints)
+        self.metrics = metrics
+        writer = GroupWriter(store: store, crashPoints: crashPoints, onSuspension: onSuspension)
     }
 
     /// Writes a unit of the ledger and returns when it is durable, refused or lost.
@@ -79,11 +87,19 @@ actor GroupCommitter {
         }
     }
 
+    /// Waits until all units so far are durable or lost, whether or not their callers still wait.
+    func finish() async {
+        guard isWriting else { return }
+        await withCheckedContinuation { finishing.append($0) }
+    }
+
     /// Returns when the unit's group is durable or lost; nil when it is durable.
     private func write(
         _ run: @escaping @Sendable (StoreWriter) -> Bool, effect: @escaping @Sendable () -> Void
     ) async -> StoreError? {
-        await withCheckedContinuation { answer in
+        metrics?.add(1, to: .unitsWaiting)
+        defer { metrics?.add(-1, to: .unitsWaiting) }
+        return await withCheckedContinuation { answer in
             waiting.append(Unit(run: run, effect: effect, answer: answer))
             guard !isWriting else { return }
             isWriting = true
@@ -93,7 +109,9 @@ actor GroupCommitter {
 
     private nonisolated func writeAll() async {
         while let group = await nextGroup() {
+            let start = metrics?.now()
             let failure = writer.run(group)
+            if let metrics, let start { metrics.groupEnded(group.count, since: start, isLost: failure != nil) }
             for unit in group {
                 if failure == nil { unit.effect() }
                 unit.answer.resume(returning: failure)
@@ -105,6 +123,8 @@ actor GroupCommitter {
     private func nextGroup() -> [Unit]? {
         guard !waiting.isEmpty else {
             isWriting = false
+            for caller in finishing { caller.resume() }
+            finishing = []
             return nil
         }
         let group = Array(waiting.prefix(Self.groupSizeMax))
@@ -119,12 +139,20 @@ private final class GroupWriter: Sendable {
 
     private let store: NodeStore
     private let crashPoints: CrashPoints
+    private let onSuspension: @Sendable () -> Void
     /// Set when what is on the disk is unknown.
     private let suspended = Latch()
 
-    init(store: NodeStore, crashPoints: CrashPoints) {
+    init(store: NodeStore, crashPoints: CrashPoints, onSuspension: @escaping @Sendable () -> Void) {
         self.store = store
         self.crashPoints = crashPoints
+        self.onSuspension = onSuspension
+    }
+
+    private func suspend() {
+        guard !suspended.isOpen else { return }
+        suspended.open()
+        onSuspension()
     }
 
     /// Runs a group in one transaction; nil when it is durable.
@@ -161,7 +189,7 @@ private final class GroupWriter: Sendable {
     private func undo(_ connection: any SQLConnection) {
         guard connection.isInTransaction else { return }
         try? connection.execute("ROLLBACK", [])
-        if connection.isInTransaction { suspended.open() }
+        if connection.isInTransaction { suspend() }
     }
 
     /// Runs one unit. Throws only when the transaction around it is lost or the unit's writes are uncertain, so that
@@ -184,9 +212,17 @@ private final class GroupWriter: Sendable {
         do {
             try connection.execute("COMMIT", [])
         } catch {
-            if case SQLFailure.disk = error { suspended.open() }
+            if case SQLFailure.disk = error { suspend() }
             throw error
         }
+    }
+}
+
+extension NodeMetrics {
+    fileprivate func groupEnded(_ units: Int, since start: Uptime, isLost: Bool) {
+        time(.groupSeconds, since: start)
+        record(.groupUnits, units)
+        if isLost { count(.groupsLost) }
     }
 }
 

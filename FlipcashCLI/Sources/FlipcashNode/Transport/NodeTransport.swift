@@ -20,20 +20,34 @@ enum NodeTransport {
     static let maxConcurrentStreams = 100
 
     /// The configuration of gRPC's transport, with the node's own handlers before gRPC's.
-    static func configuration(patience: TimeAmount) -> HTTP2ServerTransport.Posix.Config {
+    ///
+    /// - Parameter metrics: counts connections and refused requests; nil while metrics are off.
+    static func configuration(
+        patience: TimeAmount, metrics: NodeMetrics? = nil
+    ) -> HTTP2ServerTransport.Posix.Config {
         .defaults { config in
             config.connection.flushCoalescing = nil
             config.connection.keepalive.clientBehavior.allowWithoutCalls = true
             config.connection.keepalive.clientBehavior.minPingIntervalWithoutCalls = .seconds(10)
             config.http2.maxConcurrentStreams = maxConcurrentStreams
             config.rpc.maxRequestPayloadSize = maxMessageBytes
-            config.channelDebuggingCallbacks.onAcceptTCPConnection = addConnectionHandlers
-            config.channelDebuggingCallbacks.onAcceptHTTP2Stream = { addStreamHandlers(to: $0, patience: patience) }
+            config.channelDebuggingCallbacks.onAcceptTCPConnection = { connection in
+                if let metrics { count(connection, metrics) }
+                return addConnectionHandlers(to: connection)
+            }
+            config.channelDebuggingCallbacks.onAcceptHTTP2Stream = {
+                addStreamHandlers(to: $0, patience: patience, metrics: metrics)
+            }
         }
     }
 
+    private static func count(_ connection: any Channel, _ metrics: NodeMetrics) {
+        metrics.count(.connectionsAccepted)
+        metrics.add(1, to: .connections)
+        connection.closeFuture.whenComplete { _ in metrics.add(-1, to: .connections) }
+    }
+
     /// Called on the connection's event loop after gRPC has set the connection up.
-    @Sendable
     private static func addConnectionHandlers(to connection: any Channel) -> EventLoopFuture<Void> {
         connection.eventLoop.makeCompletedFuture {
             let pipeline = connection.pipeline.syncOperations
@@ -44,11 +58,14 @@ enum NodeTransport {
     }
 
     /// Called on the connection's event loop after gRPC has set the stream up.
-    private static func addStreamHandlers(to stream: any Channel, patience: TimeAmount) -> EventLoopFuture<Void> {
+    private static func addStreamHandlers(
+        to stream: any Channel, patience: TimeAmount, metrics: NodeMetrics?
+    ) -> EventLoopFuture<Void> {
         stream.eventLoop.makeCompletedFuture {
             let resets = try stream.parent?.pipeline.syncOperations.handler(type: ResetFilter.self)
             let handlers: [any ChannelHandler] = [
-                StreamEnding(patience: patience, resets: resets), RequestGuard(maxMessageBytes: maxMessageBytes),
+                StreamEnding(patience: patience, resets: resets),
+                RequestGuard(maxMessageBytes: maxMessageBytes, metrics: metrics),
             ]
             try stream.pipeline.syncOperations.addHandlers(handlers, position: .first)
         }

@@ -32,9 +32,15 @@ final class RequestGuard: ChannelDuplexHandler {
     private var phase = Phase.idle
     private var hasSentHeaders = false
     private var lengths: MessageLengths
+    private let metrics: NodeMetrics?
 
-    /// - Parameter maxMessageBytes: the most bytes in a client's message.
-    init(maxMessageBytes: Int) { lengths = MessageLengths(limit: maxMessageBytes) }
+    /// - Parameters:
+    ///   - maxMessageBytes: the most bytes in a client's message.
+    ///   - metrics: counts refusals; nil while metrics are off.
+    init(maxMessageBytes: Int, metrics: NodeMetrics? = nil) {
+        lengths = MessageLengths(limit: maxMessageBytes)
+        self.metrics = metrics
+    }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch (phase, unwrapInboundIn(data)) {
@@ -62,6 +68,7 @@ final class RequestGuard: ChannelDuplexHandler {
         phase = .open
         var block = block
         guard let headers = block.headers.readingTimeout else {
+            metrics?.count(.requestsRefused, "bad_timeout")
             answer(
                 .invalidArgument, "grpc-timeout must be one value: 1 to 8 digits and one of H, M, S, m, u, n", context)
             return
@@ -76,6 +83,7 @@ final class RequestGuard: ChannelDuplexHandler {
             try lengths.append(buffer)
             if part.endStream { try lengths.finish() }
         } catch {
+            metrics?.count(.requestsRefused, error.metricReason)
             switch error {
             case .tooLarge(let length):
                 answer(.resourceExhausted, "a message of \(length) bytes is over the limit", context)
@@ -104,6 +112,18 @@ final class RequestGuard: ChannelDuplexHandler {
         headers.add(name: GRPCHeader.message, value: message)
         let trailers = HTTP2Frame.FramePayload.headers(.init(headers: headers, endStream: true))
         context.writeAndFlush(wrapOutboundOut(trailers), promise: nil)
+    }
+}
+
+extension MessageLengths.Violation {
+    /// The violation as a label of `NodeMetric.requestsRefused`.
+    fileprivate var metricReason: String {
+        switch self {
+        case .tooLarge: "message_too_large"
+        case .compressed: "message_compressed"
+        case .unknownFlag: "message_flag"
+        case .truncated: "message_cut_off"
+        }
     }
 }
 

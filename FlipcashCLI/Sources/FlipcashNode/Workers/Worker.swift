@@ -14,13 +14,15 @@ protocol Worker: Sendable {
 
 extension Worker {
     /// Ticks at once, and then after every interval until the task is cancelled. A failed round is logged and retried.
-    func run(clock: any WallClock, log: Logger) async {
+    func run(clock: any WallClock, log: Logger, metrics: NodeMetrics? = nil) async {
         repeat {
             do {
                 try await tick()
+                metrics?.count(.workerRounds, name, "done")
             } catch is CancellationError {
                 return
             } catch {
+                metrics?.count(.workerRounds, name, "failed")
                 log.error("a worker's round failed", metadata: ["worker": "\(name)", "error": "\(error)"])
             }
         } while (try? await clock.sleep(for: interval)) != nil

@@ -323,7 +323,7 @@ struct NodeTests {
         await node.waitUntilStopRequested()
         await node.shutDown()
         #expect(await statuses.next() == .notServing)
-        #expect(await end?.code == .cancelled)
+        #expect(await end == RPCError(code: .unavailable, message: "the node is stopping"))
     }
 
     @Test("An operator stops the node over its socket; open streams end and the health reports it")
@@ -348,6 +348,38 @@ struct NodeTests {
         try await NodeHarness.run { harness in
             let status = await grpcStatus { try await harness.health.check(.with { $0.service = "x.Y" }) }
             #expect(status?.code == .notFound)
+            // A watcher learns it as a status, since the service could appear later.
+            let first = try await harness.health.watch(.with { $0.service = "x.Y" }) { response in
+                try await response.messages.first { _ in true }?.status
+            }
+            #expect(first == .serviceUnknown)
         }
+    }
+
+    @Test("A watcher sees each change of the health once, the last one included")
+    func health_watch_followsStates() async throws {
+        try await NodeHarness.run { harness in
+            let health = harness.node.health
+            try await harness.health.watch(.with { $0.service = "ocp.account.v1.Account" }) { response in
+                var statuses = response.messages.makeAsyncIterator()
+                let first = try await statuses.next()?.status
+                health.enter(.serving)
+                health.enter(.suspended)
+                let second = try await statuses.next()?.status
+                #expect(first == .serving && second == .notServing)
+            }
+        }
+    }
+
+    @Test("States of the health never go back")
+    func health_enter_neverGoesBack() {
+        let health = NodeHealth()
+        #expect(health.state == .starting && !health.isReady)
+        health.enter(.serving)
+        #expect(health.isReady)
+        health.enter(.stopping)
+        health.enter(.suspended)
+        health.enter(.serving)
+        #expect(health.state == .stopping)
     }
 }

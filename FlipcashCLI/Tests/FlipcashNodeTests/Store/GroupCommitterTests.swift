@@ -1,3 +1,4 @@
+import Dispatch
 import FlipcashCore
 import FlipcashTestKit
 import Foundation
@@ -232,4 +233,81 @@ import Testing
         let survivor = try NodeStore(path: path)
         #expect(try survivor.read { try $0.integer("SELECT count(*) FROM facts") } == Int64(kept))
     }
+
+    @Test("The end waits for units whose callers no longer wait")
+    func finish_unitsUnderWay_areDurable() async throws {
+        let (isRunning, mayEnd) = (Latch(), DispatchSemaphore(value: 0))
+        let caller = Task {
+            try await committer.commit { writer in
+                isRunning.open()
+                mayEnd.wait()
+                try Self.insert(1, writer)
+            }
+        }
+        await isRunning.wait()
+        caller.cancel()
+        let end = Task {
+            await committer.finish()
+            trace.note("finished")
+        }
+        for _ in 0..<100 { await Task.yield() }
+        #expect(!trace.events.contains("finished"))
+        mayEnd.signal()
+        await end.value
+        #expect(try stored() == [1])
+        // Nothing is under way now.
+        await committer.finish()
+    }
+
+    @Test("A disk that fails during COMMIT is reported once; nothing is written after it")
+    func commit_failingDisk_suspendsOnce() async throws {
+        let reports = Trace()
+        let registry = PrometheusRegistry(shapes: NodeMetric.shapes)
+        let committer = GroupCommitter(
+            store: try NodeStore(database: FailingDatabase(database: try SQLiteDatabase()), path: ":memory:"),
+            metrics: NodeMetrics(factory: registry, clock: TestClock()), onSuspension: { reports.note("suspended") })
+        for _ in 0..<3 {
+            await #expect(throws: StoreError.self) { try await committer.commit { try Self.insert(1, $0) } }
+        }
+        #expect(reports.events == ["suspended"])
+        let lines = registry.text.split(separator: "\n")
+        #expect(lines.contains("flipcash_node_groups_lost_total 3"))
+        #expect(lines.contains("flipcash_node_group_units_count 3"))
+        #expect(lines.contains("flipcash_node_units_waiting 0"))
+    }
+}
+
+/// A database whose disk fails at every COMMIT of a group.
+private struct FailingDatabase: SQLDatabase {
+    let database: any SQLDatabase
+
+    private struct Connection: SQLConnection {
+        let connection: any SQLConnection
+
+        var dialect: SQLDialect { connection.dialect }
+        var isInTransaction: Bool { connection.isInTransaction }
+
+        func rows(_ sql: String, _ arguments: SQLArguments) throws(SQLFailure) -> [SQLRow] {
+            try connection.rows(sql, arguments)
+        }
+
+        func execute(_ sql: String, _ arguments: SQLArguments) throws(SQLFailure) -> Int {
+            guard sql != "COMMIT" else { throw .disk("the test's disk failed") }
+            return try connection.execute(sql, arguments)
+        }
+
+        func script(_ sql: String) throws(SQLFailure) { try connection.script(sql) }
+    }
+
+    func read<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result {
+        try database.read { try body(Connection(connection: $0)) }
+    }
+
+    func withWriter<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result {
+        try database.withWriter { try body(Connection(connection: $0)) }
+    }
+
+    func copy(toFile path: String) throws { try database.copy(toFile: path) }
+
+    func close() throws { try database.close() }
 }

@@ -12,6 +12,9 @@ struct NodeRunCommand: FlipcashCommand {
             Without TLS the node serves only this machine. A node in the default folder also serves the socket that \
             commands use with the endpoint local:.
 
+            With --metrics, Prometheus can read http://HOST:PORT/metrics. The pages /healthz and /readyz say whether the \
+            node works and whether it accepts calls.
+
             With --supervise a crashed node is restarted, after 1 second at first and after at most 1 minute if it \
             keeps crashing. SIGTERM, SIGINT or flipcash node stop end both. A node that exits without a crash, for \
             example because its port is in use, is not restarted, and its exit code is passed on.
@@ -34,6 +37,12 @@ struct NodeRunCommand: FlipcashCommand {
     @Option(help: ArgumentHelp("Private key of the certificate, a PEM file.", valueName: "file"), completion: .file())
     var tlsKey: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Where to serve metrics and health over HTTP: a loopback HOST:PORT (default: nowhere).",
+            valueName: "address"))
+    var metrics: ListenArgument?
+
     @Flag(help: "Restart the node if it crashes.")
     var supervise = false
 
@@ -47,6 +56,11 @@ struct NodeRunCommand: FlipcashCommand {
         guard (tlsCert == nil) == (tlsKey == nil) else {
             throw ValidationError("--tls-cert and --tls-key must be given together.")
         }
+        if let metrics {
+            guard case .tcp = metrics.address, metrics.address.isLocal else {
+                throw ValidationError("--metrics takes a loopback address, such as 127.0.0.1:9464.")
+            }
+        }
     }
 
     func run(in call: Invocation) async throws {
@@ -55,11 +69,14 @@ struct NodeRunCommand: FlipcashCommand {
         let node = try await Node.start(configuration(call), environment: call.runtime)
         if isSupervised { SupervisedProcess.watchSupervisor(call.runtime.tasks) { node.requestStop() } }
         try announce(node, call)
+        let manager = isSupervised ? nil : ServiceManager(call.variables)
+        manager?.tell(.ready)
         await withTaskCancellationHandler {
             await node.waitUntilStopRequested()
         } onCancel: {
             node.requestStop()
         }
+        manager?.tell(.stopping)
         await node.shutDown()
     }
 
@@ -89,9 +106,10 @@ struct NodeRunCommand: FlipcashCommand {
             listeners.append(.init(localSocket))
         }
         try call.files.makeFolder(layout.runtime)
-        let configuration = NodeConfiguration(
+        var configuration = NodeConfiguration(
             storage: .folder(folder), listeners: listeners, idleExit: idleExit?.duration, servesAdminSocket: true,
             version: Version.text, log: Logger(label: "flipcash.node"))
+        configuration.metricsAddress = metrics?.address
         #if CRASH_POINTS
             return configuration.killed(at: call.variables[CrashPoints.environmentVariable])
         #else
@@ -113,10 +131,13 @@ struct NodeRunCommand: FlipcashCommand {
         document["key"] = .string(node.publicKey.base58)
         document["folder"] = .string(node.status.folder)
         document["tls_fingerprint"] = fingerprint.map(OutputValue.string)
+        let metrics = node.metricsAddress.map { "http://\($0)/metrics" }
+        document["metrics"] = metrics.map(OutputValue.string)
         call.printer.answer(document) { printer in
             printer.line("Node \(node.publicKey.base58)")
             for address in addresses { printer.line("serves \(address)") }
             if let fingerprint { printer.line("certificate \(fingerprint)") }
+            if let metrics { printer.line("metrics \(metrics)") }
         }
     }
 }

@@ -51,42 +51,73 @@ final class CallMeter: Sendable {
 /// call whose client is gone may be dropped before any of it runs.
 private final class MeteredCall: Sendable {
     private let meter: CallMeter
+    private let metrics: CallMetrics?
     private let hasEnded = Mutex(false)
 
-    init(_ meter: CallMeter) {
+    init(_ meter: CallMeter, _ metrics: CallMetrics?) {
         self.meter = meter
+        self.metrics = metrics
         meter.callStarted()
+        metrics?.started()
     }
 
-    deinit { end(failed: true) }
+    deinit { end(.cancelled) }
 
-    func end(failed: Bool) {
+    /// - Parameter failure: the status of a call that failed; nil for success.
+    func end(_ failure: RPCError.Code?) {
         let isFirst = hasEnded.withLock { hasEnded in
             defer { hasEnded = true }
             return !hasEnded
         }
-        if isFirst { meter.callEnded(failed: failed) }
+        guard isFirst else { return }
+        meter.callEnded(failed: failure != nil)
+        metrics?.ended(failure)
+    }
+
+    func end(_ error: any Error) {
+        switch error {
+        case let error as RPCError: end(error.code)
+        case let error as any RPCErrorConvertible: end(error.rpcErrorCode)
+        default: end(.unknown)
+        }
     }
 }
 
 /// Counts calls. Comes first, so that refused calls are counted too.
 struct MeterInterceptor: ServerInterceptor {
     let meter: CallMeter
+    /// Nil while metrics are off.
+    var metrics: NodeMetrics?
 
     func intercept<Input: Sendable, Output: Sendable>(
         request: StreamingServerRequest<Input>,
         context: ServerContext,
         next: @Sendable (StreamingServerRequest<Input>, ServerContext) async throws -> StreamingServerResponse<Output>
     ) async throws -> StreamingServerResponse<Output> {
-        let call = MeteredCall(meter)
-        let response = try await next(request, context)
-        guard case .success(var contents) = response.accepted else { return response }
-        let produce = contents.producer
-        contents.producer = { writer in
-            let trailing = try await produce(writer)
-            call.end(failed: false)
-            return trailing
+        let call = MeteredCall(meter, metrics.map { CallMetrics($0, context.descriptor) })
+        do {
+            let response = try await next(request, context)
+            switch response.accepted {
+            case .failure(let error):
+                call.end(error.code)
+                return response
+            case .success(var contents):
+                let produce = contents.producer
+                contents.producer = { writer in
+                    do {
+                        let trailing = try await produce(writer)
+                        call.end(nil)
+                        return trailing
+                    } catch {
+                        call.end(error)
+                        throw error
+                    }
+                }
+                return StreamingServerResponse(accepted: .success(contents))
+            }
+        } catch {
+            call.end(error)
+            throw error
         }
-        return StreamingServerResponse(accepted: .success(contents))
     }
 }

@@ -6,9 +6,14 @@ import NIOHTTP2
 /// Converts errors of the node into statuses that reveal only what a client may know, and logs their causes.
 ///
 /// A client that hangs up is not an error of the node: the resulting failure of its call is logged for debugging only.
+/// A call that the node ends because it stops is UNAVAILABLE, which tells the client to connect again. CANCELLED would
+/// tell it that it has hung up itself.
+///
 /// Comes last, because only there do errors arrive as they were thrown.
 struct FailureInterceptor: ServerInterceptor {
     let log: Logger
+    /// Whether the node is stopping.
+    var isStopping: @Sendable () -> Bool = { false }
 
     func intercept<Input: Sendable, Output: Sendable>(
         request: StreamingServerRequest<Input>,
@@ -33,8 +38,12 @@ struct FailureInterceptor: ServerInterceptor {
         }
     }
 
+    private static let stopping = RPCError(code: .unavailable, message: "the node is stopping")
+
     private func status(of error: any Error, method: String) -> RPCError {
         switch error {
+        case StreamFailure.cancelled where isStopping(), is CancellationError where isStopping():
+            return Self.stopping
         case let error as RPCError:
             return error
         case let error as any RPCErrorConvertible:

@@ -13,11 +13,14 @@ struct LedgerCore: Sendable {
     let ledgerClock: LedgerClock
     private let coreMint = OneTimeValue<MintRecord>()
     let crashPoints: CrashPoints
+    /// Nil while metrics are off.
+    let metrics: NodeMetrics?
     let log: Logger
 
     init(
         environment: RuntimeEnvironment, store: NodeStore, committer: GroupCommitter, settings: LedgerSettings,
-        settlement: (any Settlement)? = nil, crashPoints: CrashPoints = CrashPoints(), log: Logger
+        settlement: (any Settlement)? = nil, crashPoints: CrashPoints = CrashPoints(), metrics: NodeMetrics? = nil,
+        log: Logger
     ) {
         self.environment = environment
         self.store = store
@@ -27,6 +30,7 @@ struct LedgerCore: Sendable {
         settings.hasChain = !self.settlement.isImmediate
         self.settings = settings
         self.crashPoints = crashPoints
+        self.metrics = metrics
         self.log = log
         locks = FairLocks<LockKey>()
         ledgerClock = LedgerClock(clock: environment.clock)
@@ -70,6 +74,7 @@ struct LedgerCore: Sendable {
     func commit(_ plan: IntentPlan, movements: [Int: SignedMovement]) async throws {
         let accepted = try AcceptedIntent(plan, movements: movements, isFinal: settlement.isImmediate)
         try await committer.commit(accepted.unit).get()
+        metrics?.count(.intentsCommitted, plan.intent.metricKind)
     }
 
     /// The status for a database error. The cause is logged and not sent to the client.

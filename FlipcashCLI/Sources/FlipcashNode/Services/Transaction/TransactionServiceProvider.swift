@@ -15,7 +15,12 @@ struct TransactionServiceProvider: Ocp_Transaction_V1_Transaction.SimpleServiceP
         response: RPCWriter<Ocp_Transaction_V1_SubmitIntentResponse>,
         context: ServerContext
     ) async throws {
-        try await SubmitIntentSession(ledger: ledger, timing: timing) { try await response.write($0) }.run(request)
+        try await SubmitIntentSession(ledger: ledger, timing: timing) { [metrics = ledger.metrics] answer in
+            if let metrics, let result = SubmitIntentAnswer.metricResult(answer) {
+                metrics.count(.intentsAnswered, result)
+            }
+            try await response.write(answer)
+        }.run(request)
     }
 
     func getIntentMetadata(
