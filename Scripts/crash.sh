@@ -4,8 +4,8 @@
 #   Scripts/crash.sh            200 kills
 #   Scripts/crash.sh --kills N  N kills
 #
-# Every fourth kill hits between commit and answer; the others hit at random. After each one, what a client was told is
-# in the books once, what nobody was told is there once or not at all, and "node check" finds nothing.
+# Every fourth kill hits between commit and answer; the others hit at random. After each one, what was answered is in
+# the books once, what was not answered is there once or not at all, and "node check" finds nothing.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -23,7 +23,7 @@ final class CrashLink: Hashable, Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// What clients were told, and the balances that follow from it.
+/// The answers that clients got, and the balances that follow from them.
 final class CrashLedger: Sendable {
     struct State {
         var holdings: [Int64]
@@ -33,7 +33,7 @@ final class CrashLedger: Sendable {
         var told: [CrashDeed] = []
         /// Submitted without an answer.
         var unknown: [CrashDeed] = []
-        /// How many were told in all, and of which kind.
+        /// How many took effect in all, by kind.
         var payments = 0
         var links = 0
         var ends = 0
@@ -76,7 +76,7 @@ final class CrashLedger: Sendable {
         }
     }
 
-    /// Takes a link that nobody else tries to end.
+    /// Takes a link that no other client tries to end.
     func takeLink() -> CrashLink? { state.withLock { $0.openLinks.popLast() } }
 
     /// Puts a link back that was not ended.

@@ -9,7 +9,7 @@ struct CrashLoadTests {
     /// How often the node is killed, and how many of these kills hit between commit and answer.
     private static let kills = ProcessInfo.processInfo.environment["FLIPCASH_KILLS"].flatMap(Int.init) ?? 6
 
-    @Test("What a client was told is in the books once, and nothing else is")
+    @Test("What was answered is in the books once, and nothing else is")
     func load_nodeKilledAtRandom_booksAgreeWithWhatWasTold() async throws {
         let folder = try CrashFolder()
         var node = try #require(try NodeProcess(folder: folder))
@@ -47,9 +47,9 @@ struct CrashLoadTests {
         #expect(told.payments > 0 && told.links > 0)
     }
 
-    /// Looks up what nobody was told, and compares the node's books with all that is known then.
+    /// Looks up what was not answered, and compares the node's books with all that is known then.
     ///
-    /// - Returns: how many deeds took effect that nobody was told of.
+    /// - Returns: how many deeds took effect without an answer.
     private func expectBooks(of load: CrashLoad, _ folder: CrashFolder, after kill: Int) async throws -> Int {
         let connection = try CrashConnection(folder)
         let (told, unknown) = load.ledger.takeDeeds()
