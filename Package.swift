@@ -487,6 +487,7 @@ let package = Package(
                 .product(name: "GRPCInProcessTransport", package: "grpc-swift-2"),
             ],
             path: "Tests/Simulation",
+            exclude: ["PlantedBugs"],
             swiftSettings: swiftSettings),
         .executableTarget(
             name: "solana-transactions",

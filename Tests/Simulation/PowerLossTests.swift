@@ -118,16 +118,10 @@ struct PowerLossTests {
         }
     }
 
-    /// How many seeds to play. `Scripts/simulate.sh --seeds N` sets it.
-    private static var seeds: ClosedRange<UInt64> {
-        let count = ProcessInfo.processInfo.environment["FLIPCASH_SEEDS"].flatMap(UInt64.init) ?? 12
-        return 1...max(1, count)
-    }
-
     @Test("Payments that were answered are in the books after a power loss, once, and the books pass their audit")
     func payments_powerLoss_keepWhatWasAnswered() throws {
         var answered: UInt64 = 0
-        for seed in Self.seeds {
+        for seed in Seeds.asked {
             let story = try play(seed: seed)
             #expect(story.isTrue, "seed \(seed): \(story)")
             answered += story.hasLostPower ? story.acknowledged : 0

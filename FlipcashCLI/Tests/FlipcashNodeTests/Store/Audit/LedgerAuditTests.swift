@@ -173,4 +173,80 @@ import Testing
     func audit_missingRows_areFound() throws {
         #expect(try findings(after: "DELETE FROM intents WHERE type = 3").contains("file"))
     }
+
+    @Test("a user's account that may owe, or owes, is found", arguments: ["quarks", "-1"])
+    func audit_owingAccount_isFound(quarks: String) throws {
+        let found = try findings(
+            after: """
+                UPDATE balances SET may_owe = 1, quarks = \(quarks), usd_basis = \(quarks)
+                WHERE account = (SELECT id FROM accounts WHERE address = ?)
+                """,
+            [a.vault(world.usdf).blob])
+        #expect(found == (quarks == "quarks" ? ["I2"] : ["I1", "I2", "I3"]))
+    }
+
+    @Test("a cost that differs from the quarks is found")
+    func audit_otherCost_isFound() throws {
+        let found = try findings(
+            after: """
+                UPDATE balances SET usd_basis = usd_basis + 1
+                WHERE account = (SELECT id FROM accounts WHERE address = ?)
+                """,
+            [a.vault(world.usdf).blob])
+        #expect(found == ["I3"])
+    }
+
+    @Test("a collected card without a record of its end is found")
+    func audit_forgottenEnd_isFound() throws {
+        #expect(try findings(after: "UPDATE gift_cards SET ended_by = NULL") == ["I5"])
+    }
+
+    @Test(
+        "a nonce or a signature that is used twice is found",
+        arguments: [
+            "nonce = (SELECT nonce FROM actions WHERE seq = 5 AND nonce IS NOT NULL LIMIT 1)",
+            "signature = (SELECT signature FROM actions WHERE seq = 5 AND signature IS NOT NULL LIMIT 1)",
+        ])
+    func audit_repeatedNonceOrSignature_isFound(change: String) throws {
+        let found = try findings(after: "UPDATE actions SET \(change) WHERE seq = 7 AND signature IS NOT NULL")
+        #expect(found == ["I6", "I7"])
+    }
+
+    @Test("a vault that does not follow from its authority is found")
+    func audit_otherAuthority_isFound() throws {
+        #expect(try findings(after: "UPDATE vaults SET owner = 2 WHERE type = 2").contains("I7"))
+    }
+
+    @Test("an intent that moved another amount than it names is found")
+    func audit_otherAmount_isFound() throws {
+        #expect(try findings(after: "UPDATE intents SET quarks = quarks + 1 WHERE type = 3") == ["I8"])
+    }
+
+    @Test("a fee that the collector did not get is found")
+    func audit_missingFee_isFound() async throws {
+        let owner = world.stranger().owner
+        let account = AssociatedTokenAccount.address(owner: owner, mint: world.usdf.mint).address
+        try await world.submitted(
+            a.withdraw(world.dollars(2_000_000), to: account, owner: owner, fee: 500_000, world.usdf, id: world.id()),
+            signers: [a])
+        #expect(try world.findings().map(\.description) == [])
+        #expect(try findings(after: "UPDATE actions SET quantity = quantity - 1 WHERE type = 4").contains("I8"))
+    }
+
+    @Test("a supply that differs from what the issuer gave out is found")
+    func audit_otherSupply_isFound() throws {
+        #expect(try findings(after: "UPDATE mints SET supply = supply + 1 WHERE supply IS NOT NULL") == ["I10"])
+    }
+
+    @Test("a payment that transfers twice is found")
+    func audit_secondTransfer_isFound() throws {
+        let found = try findings(
+            after: """
+                INSERT INTO actions (
+                    seq, action_id, type, source, dest, quantity, is_auto_return, state, nonce, blockhash, signature)
+                SELECT seq, 9, type, source, dest, quantity, is_auto_return, state, nonce, blockhash, signature
+                FROM actions WHERE seq = 5 AND type = 2
+                """)
+        #expect(found.isSuperset(of: ["I3", "I6", "I15"]))
+    }
 }
