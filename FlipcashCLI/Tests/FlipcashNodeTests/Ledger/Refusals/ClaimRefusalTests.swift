@@ -74,6 +74,16 @@ import Testing
         try await expect(claim(), claimed)
     }
 
+    @Test("a claimed card is claimed, also when the worker has dropped its return")
+    func claim_claimedAndDropped_isStale() async throws {
+        let claimed = Outcome.stale("gift card balance has already been claimed")
+        try await world.submitted(claim(), signers: [card])
+        try await expect(claim(), claimed)
+        for worker in world.ledger.workers() { try await worker.tick() }
+        #expect(try world.store.read { try $0.autoReturn(of: card.vault(world.usdf)) }?.state == .revoked)
+        try await expect(claim(), claimed)
+    }
+
     @Test("the action is of the claim's currency, and that is the card's")
     func claim_otherMint_isInvalid() async throws {
         let (usdf, jeffy) = (world.usdf.mint, world.jeffy.mint)
