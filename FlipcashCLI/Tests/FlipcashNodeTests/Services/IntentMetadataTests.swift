@@ -7,7 +7,7 @@ import Testing
 
 /// Tests of what the node tells about an intent (payment specification §8).
 @Suite struct IntentMetadataTests {
-    @Test("an intent is told to its sides only, and not at all once it is revoked")
+    @Test("only the sides of an intent see it, and none of them once it is revoked")
     func intentMetadata_strangerOrRevoked_isNotTold() async throws {
         let world = try LedgerWorld()
         let (a, b) = (try await world.user(25_000_000), try await world.user())

@@ -5,8 +5,8 @@ import Testing
 
 @testable import FlipcashNode
 
-/// Tests of the checks of cash links (payment specification §6.3, rows 14, 26 and 27) and of the simulation of their
-/// actions (§6.5).
+/// Tests of the checks of cash links (payment specification §6.3, rows 14, 26 and 27), and of the simulation of their
+/// actions (payment specification §6.5).
 @Suite struct LinkRefusalTests {
     typealias Actions = LedgerWorld.Actions
     typealias Outcome = LedgerWorld.Outcome

@@ -159,7 +159,7 @@ import Testing
         try await expect(pay(pool, isWithdrawal: true), .invalid("destination account must be a PRIMARY account"))
     }
 
-    @Test("a closed or unlocked account is not paid, and nobody is asked to sign for it")
+    @Test("a closed or unlocked account is refused before the client signs")
     func pay_unpayableDestination_isRefused() async throws {
         let (closed, gone, unlocked) = (
             try await world.user().vault(world.usdf), b.vault(world.usdf), c.vault(world.usdf)
@@ -188,7 +188,7 @@ import Testing
             }, invalid)
     }
 
-    @Test("the source pays the whole amount, and nobody else pays for it")
+    @Test("the source pays the whole amount, and no other account does")
     func pay_byAnotherAccount_isInvalid() async throws {
         try await expect(
             payment { $0.actions = [c.transfer(to: b.vault(world.usdf), 1_000_000, world.usdf)] },
