@@ -25,9 +25,10 @@ struct CoreAccountServiceProvider: Flipcash_Account_V1_Account.ServiceProtocol {
                 try writer.insert(fresh)
                 return fresh
             }
-            guard !known.isRegistered else { return known }
-            known.isRegistered = true
-            try writer.update(known)
+            if !known.isRegistered {
+                known.isRegistered = true
+                try writer.update(known)
+            }
             return known
         }
         return ServerResponse(

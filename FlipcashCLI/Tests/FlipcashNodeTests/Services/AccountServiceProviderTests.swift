@@ -100,6 +100,25 @@ struct AccountServiceProviderTests {
         }
     }
 
+    @Test("A closed pool is not shown, and only a PRIMARY account has a cost")
+    func getTokenAccountInfos_poolAndCard_areShownAsTheyAre() async throws {
+        try await NodeHarness.run { harness in
+            let (person, gift) = (try Somebody("a"), try Somebody("gift"))
+            let pool = try await harness.open(person, type: .pool)
+            #expect(try await harness.accounts.getTokenAccountInfos(request(person)).tokenAccountInfos.count == 1)
+            let card = try await harness.open(gift, type: .giftCard)
+            try harness.node.context.store.write { writer in
+                let account = "account = (SELECT id FROM accounts WHERE address = ?)"
+                try writer.execute("UPDATE balances SET is_open = 0 WHERE \(account)", [pool.token.blob])
+                try writer.execute("UPDATE balances SET quarks = 5000000 WHERE \(account)", [card.token.blob])
+            }
+            #expect(try await harness.accounts.getTokenAccountInfos(request(person)).result == .notFound)
+            let info = try await harness.accounts.getTokenAccountInfos(request(gift)).tokenAccountInfos.values.first
+            #expect(info?.balance == 5_000_000)
+            #expect(info?.usdCostBasis == 0)
+        }
+    }
+
     @Test("Both owner and asker sign the same bytes, without either signature")
     func getTokenAccountInfos_requester_verified() async throws {
         try await NodeHarness.run { harness in

@@ -113,6 +113,21 @@ struct CurrencyServiceProviderTests {
         }
     }
 
+    @Test("A stream gets no empty data")
+    func subscription_nothingToSay_isNil() {
+        let core = LiveDataSubscription(mints: [.usdf], coreMint: .usdf)
+        #expect(core.data(for: .rates([])) == nil)
+        #expect(core.data(for: .rates([.init()])) != nil)
+        #expect(core.data(for: .reserves([])) == nil)
+        let other = Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState.with {
+            $0.reserveState.mint = Samples.mint.accountID
+        }
+        #expect(core.data(for: .reserves([other])) == nil)
+        let subscriber = LiveDataSubscription(mints: [Samples.mint], coreMint: .usdf)
+        #expect(subscriber.data(for: .reserves([other])) != nil)
+        #expect(subscriber.data(for: .rates([.init()])) == nil)
+    }
+
     @Test("A subscriber of another mint gets no rates, only pings")
     func stream_unknownMint_pingsOnly() async throws {
         try await NodeHarness.run { harness in

@@ -53,6 +53,7 @@ struct FeedItemTests {
         #expect(text(intent(.receivePaymentsPublicly, from: mine, to: mine, .issuerVoidedGiftCard)) == nil)
         #expect(text(intent(.receivePaymentsPublicly, from: mine, to: mine, .returned)) == nil)
         #expect(text(intent(.externalDeposit, from: mine, to: mine, .returned)) == nil)
+        #expect(text(intent(.sendPublicPayment, from: mine, to: theirs, .swapFunding)) == nil)
         #expect(text(intent(.externalDeposit, from: mine, to: mine, usd: 9_999)) == nil)
         #expect(text(intent(.externalDeposit, from: mine, to: mine, usd: 10_000)) == "Added")
         #expect(text(intent(.sendPublicPayment, from: theirs, to: theirs)) == nil)

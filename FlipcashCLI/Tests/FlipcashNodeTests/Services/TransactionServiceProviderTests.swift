@@ -202,6 +202,7 @@ import Testing
         #expect(try await hint(timelock.swap.address, jeffy) == .invalid)
         #expect(try await hint(timelock.deposit.address, usdf) == .owner(requiresInitialization: true, isFeeDue: true))
         #expect(try await hint(timelock.deposit.address, jeffy) == .invalid)
+        #expect(try await hint(timelock.swapTokenAccount.address, usdf) == .invalid)
         #expect(try await hint(a.owner, world.stranger().owner) == .invalid)
         let owner = world.stranger().owner
         #expect(try await hint(owner, usdf) == .owner(requiresInitialization: true, isFeeDue: true))

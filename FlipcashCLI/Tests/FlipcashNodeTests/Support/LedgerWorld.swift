@@ -211,12 +211,13 @@ struct LedgerWorld: Sendable {
 
     /// The same, with an asynchronous reply.
     func converse(
-        with messages: [Request], reply: @escaping @Sendable (Response.ServerParameters) async -> Request?
+        with messages: [Request], timing: SubmitIntentTiming = .standard,
+        reply: @escaping @Sendable (Response.ServerParameters) async -> Request?
     ) async throws -> Outcome {
         let (stream, inbound) = AsyncThrowingStream<Request, any Error>.makeStream()
         for message in messages { inbound.yield(message) }
         let outcomes = AsyncStream<Outcome>.makeStream()
-        let session = SubmitIntentSession(ledger: ledger, timing: .standard) { response in
+        let session = SubmitIntentSession(ledger: ledger, timing: timing) { response in
             switch response.response {
             case .serverParameters(let parameters)?:
                 if let message = await reply(parameters) { inbound.yield(message) }

@@ -88,15 +88,15 @@ extension Balance {
         case .credit(let quarks, let usd):
             guard isOpen else { throw .closed }
             guard quarks >= 0 else { throw .outOfRange }
-            after.quarks = try Self.sum(self.quarks, quarks)
-            after.usdBasis = try Self.sum(usdBasis, usd)
+            after.quarks = self.quarks &+ quarks
+            after.usdBasis = usdBasis &+ usd
         case .debit(let quarks, let usd):
             guard isOpen else { throw .closed }
             guard isLocked else { throw .notManaged }
             guard quarks >= 0 else { throw .outOfRange }
             guard mayOwe || self.quarks >= quarks else { throw .insufficient }
-            after.quarks = try Self.difference(self.quarks, quarks)
-            after.usdBasis = try Self.difference(usdBasis, usd)
+            after.quarks = self.quarks &- quarks
+            after.usdBasis = usdBasis &- usd
         case .drain(let quarks):
             guard isOpen else { throw .closed }
             guard isLocked else { throw .notManaged }
@@ -109,17 +109,12 @@ extension Balance {
             guard self.quarks == 0 else { throw .amountDiffers }
             after.isOpen = false
         case .adjust(let usd):
-            after.usdBasis = try Self.sum(usdBasis, usd)
+            after.usdBasis = usdBasis &+ usd
         }
+        // Where a sum above has left 64 bits, the change back to it leaves them too.
         let quarksChange = try Self.difference(after.quarks, self.quarks)
         let usdChange = try Self.difference(after.usdBasis, usdBasis)
         return AppliedDelta(balance: after, quarks: quarksChange, usd: usdChange)
-    }
-
-    private static func sum(_ left: Int64, _ right: Int64) throws(BalanceRefusal) -> Int64 {
-        let (sum, overflow) = left.addingReportingOverflow(right)
-        guard !overflow else { throw .outOfRange }
-        return sum
     }
 
     private static func difference(_ left: Int64, _ right: Int64) throws(BalanceRefusal) -> Int64 {

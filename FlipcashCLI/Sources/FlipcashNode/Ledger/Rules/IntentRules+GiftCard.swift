@@ -17,51 +17,25 @@ extension IntentRules {
             case .openAccount(let opening) = request.actions[index]
         else { throw .invalid("expected 1 account opened") }
         try self.check(giftCard: opening, index, terms, admission)
-        let closed = simulation.closed
-        guard closed.allSatisfy(\.isAutoReturned) else {
-            throw .invalid("expected no closed accounts outside of auto-returns")
-        }
-        guard closed.count == 1, let returned = closed.first else {
-            throw .invalid("expected exactly 1 auto-returned account")
-        }
-        guard returned.token == terms.destination else {
+        // Besides the opening and the transfer, a link has one action. The rows before leave only a withdrawal to the
+        // source, which does not count as its income, of everything that its account holds.
+        guard let returned = simulation.closed.first, returned.token == terms.destination else {
             throw .invalid("expected auto-return for the remote send gift card")
         }
-        try self.check(autoReturnOf: returned, check, request)
     }
 
+    /// The envelope has made the owner the authority. The simulation has derived the vault from the authority, and has
+    /// found it new, so that it is not the initiator's.
     private func check(
         giftCard opening: RequestedAction.Opening, _ index: Int, _ terms: PublicPaymentTerms, _ admission: Admission
     ) throws(IntentRefusal) {
         guard opening.type == .giftCard else {
             throw .invalid(action: index, "account type must be REMOTE_SEND_GIFT_CARD")
         }
-        guard opening.owner != admission.initiator else {
-            throw .invalid(action: index, "owner cannot be \(admission.initiator.base58)")
-        }
-        guard opening.owner == opening.authority else {
-            throw .invalid(action: index, "authority must be \(opening.owner.base58)")
-        }
         guard opening.index == 0 else { throw .invalid(action: index, "index must be 0") }
-        let vault = admission.mint.timelock(of: opening.authority).vault.address
-        guard opening.token == vault else { throw .invalid(action: index, "token must be \(vault.base58)") }
         guard opening.token == terms.destination else {
             throw .invalid(action: index, "token must be \(terms.destination.base58)")
         }
         guard !admission.hasUnlockStarted else { throw .unlockStarted }
-    }
-
-    private func check(autoReturnOf card: Simulation.Account, _ check: PaymentCheck, _ request: IntentRequest)
-        throws(IntentRefusal)
-    {
-        guard let index = card.closedBy, case .withdraw(let withdrawal) = request.actions[index] else {
-            throw .invalid("expected auto-return for the remote send gift card")
-        }
-        guard withdrawal.amount == check.amount.quarks else {
-            throw .invalid("must auto-return \(check.amount.quarks) quarks from remote send gift card")
-        }
-        guard withdrawal.destination == check.source.token else {
-            throw .invalid("gift card auto-return balance must go to the source account")
-        }
     }
 }

@@ -27,6 +27,7 @@ extension IntentRules {
             postings: [])
     }
 
+    /// The envelope has checked the owner.
     private func check(
         _ opening: RequestedAction.Opening, accountSet: OpenAccountsTerms.AccountSet, _ admission: Admission
     ) throws(IntentRefusal) {
@@ -35,13 +36,11 @@ extension IntentRules {
         case .user:
             guard opening.type == .primary else { throw .invalid(action: 0, "account type must be PRIMARY") }
             guard opening.index == 0 else { throw .invalid(action: 0, "index must be 0") }
-            guard opening.owner == initiator else { throw .invalid(action: 0, "owner must be \(initiator.base58)") }
             guard opening.authority == initiator else {
                 throw .invalid(action: 0, "authority must be \(initiator.base58)")
             }
         case .pool:
             guard opening.type == .pool else { throw .invalid(action: 0, "account type must be POOL") }
-            guard opening.owner == initiator else { throw .invalid(action: 0, "owner must be \(initiator.base58)") }
             guard opening.authority != initiator else {
                 throw .invalid(action: 0, "authority cannot be \(initiator.base58)")
             }

@@ -74,8 +74,7 @@ extension IntentRules {
         -> IntentPlan.DailyLimit?
     {
         // The checks of the exchange data refuse unusable numbers with their own texts.
-        guard exchange.nativeAmount > 0, exchange.nativeAmount.isFinite, let proof = exchange.rateProof,
-            proof.rate > 0, proof.rate.isFinite
+        guard exchange.nativeAmount.isFinite, let proof = exchange.rateProof, proof.rate > 0, proof.rate.isFinite
         else { return nil }
         guard let usd = ExchangeDataRules.usdMicros(nativeAmount: exchange.nativeAmount, rate: proof.rate)
         else { throw IntentRefusal.overLimit }
@@ -194,30 +193,23 @@ extension IntentRules {
         }
     }
 
+    /// The simulation has checked that the authorities are those of their accounts. A fee is paid by the source: with
+    /// the one transfer it makes up what the source pays.
     private func checkParties(_ check: PaymentCheck, _ request: IntentRequest) throws(IntentRefusal) {
         for (index, action) in request.actions.enumerated() {
             switch action {
-            case .openAccount:
+            case .openAccount, .feePayment:
                 break
             case .transfer(let transfer):
-                try self.check(payer: transfer.source, transfer.authority, check, index)
-            case .feePayment(let fee):
-                try self.check(payer: fee.source, fee.authority, check, index)
+                guard transfer.source == check.source.token else {
+                    throw .invalid(action: index, "source account must be a PRIMARY account")
+                }
             case .withdraw(let withdrawal):
                 guard withdrawal.destination == check.source.token else {
                     throw .invalid(action: index, "source account must be the PRIMARY account")
                 }
             }
         }
-    }
-
-    private func check(payer: PublicKey, _ authority: PublicKey, _ check: PaymentCheck, _ index: Int)
-        throws(IntentRefusal)
-    {
-        guard payer == check.source.token else {
-            throw .invalid(action: index, "source account must be a PRIMARY account")
-        }
-        guard authority == check.source.authority else { throw .invalid(action: index, "authority is invalid") }
     }
 
     private static func signed(_ quarks: UInt64) throws(IntentRefusal) -> Int64 {

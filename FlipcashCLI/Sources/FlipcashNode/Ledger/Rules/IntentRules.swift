@@ -5,7 +5,7 @@ struct Admission: Hashable, Sendable {
     /// The initiator of the payment; for a request signed by a gift card, the owner of the vault that collects.
     let initiator: PublicKey
     let mint: MintRecord
-    /// The cash link that is claimed.
+    /// The cash link that is claimed; nil when there is no such link.
     let giftCardIntent: IntentRecord?
 
     /// Locked while parameters and signatures are exchanged (payment specification §8 and §21.3). Only owners and
@@ -54,9 +54,6 @@ struct IntentRules<View: LedgerView> {
             guard terms.exchange != nil else { throw IntentRefusal.denied("client exchange data not provided") }
         case .receivePaymentsPublicly(let terms):
             giftCardIntent = try view.giftCardIntent(vault: terms.source)
-            guard giftCardIntent != nil else {
-                throw IntentRefusal.invalid("source is not a remote send gift card")
-            }
         case .publicDistribution:
             break
         }
@@ -95,7 +92,7 @@ struct IntentRules<View: LedgerView> {
         case .user?:
             return request.owner
         case .giftCard?:
-            guard case .receivePaymentsPublicly(let terms) = request.terms, terms.isIndirectSend else {
+            guard case .receivePaymentsPublicly = request.terms else {
                 throw IntentRefusal.invalid("expected a receive payments publicly intent")
             }
             guard case .withdraw(let withdrawal)? = request.actions.first else {

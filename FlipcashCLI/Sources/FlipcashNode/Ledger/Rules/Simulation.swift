@@ -25,8 +25,6 @@ struct Simulation: Hashable, Sendable {
         let vault: Vault?
         var openedBy: Int?
         var closedBy: Int?
-        /// Whether an auto-return closes it.
-        var isAutoReturned = false
         var changes: [Change] = []
 
         /// The sum of all gains and payments; includes changes by auto-returns only if `withAutoReturns` is true.
@@ -63,17 +61,15 @@ struct Simulation: Hashable, Sendable {
             case .openAccount(let opening):
                 try open(opening, index, view)
             case .transfer(let transfer):
-                let change = try Self.change(index, .transfer, transfer.amount)
                 try check(authority: transfer.authority, of: transfer.source, mint: transfer.mint, index, view)
-                try Self.check(transfer.amount, of: transfer.source, index)
+                let change = try Self.change(index, .transfer, transfer.amount, of: transfer.source)
                 try apply(change.paid, to: transfer.source, mint: transfer.mint, index, view)
                 try apply(change, to: transfer.destination, mint: transfer.mint, index, view)
             case .withdraw(let withdrawal):
                 try withdraw(withdrawal, index, view)
             case .feePayment(let fee):
-                let change = try Self.change(index, .fee, fee.amount)
                 try check(authority: fee.authority, of: fee.source, mint: fee.mint, index, view)
-                try Self.check(fee.amount, of: fee.source, index)
+                let change = try Self.change(index, .fee, fee.amount, of: fee.source)
                 try apply(change.paid, to: fee.source, mint: fee.mint, index, view)
             }
         }
@@ -107,14 +103,12 @@ struct Simulation: Hashable, Sendable {
         guard withdrawal.source != withdrawal.destination else {
             throw IntentRefusal.invalid(action: index, "source and destination accounts must be different")
         }
-        let change = try Self.change(
-            index, .withdraw, withdrawal.amount, isAutoReturn: withdrawal.isAutoReturn)
         try check(authority: withdrawal.authority, of: withdrawal.source, mint: withdrawal.mint, index, view)
-        try Self.check(withdrawal.amount, of: withdrawal.source, index)
+        let change = try Self.change(
+            index, .withdraw, withdrawal.amount, of: withdrawal.source, isAutoReturn: withdrawal.isAutoReturn)
         try apply(change.paid, to: withdrawal.source, mint: withdrawal.mint, index, view)
         let source = try place(of: withdrawal.source, mint: withdrawal.mint, index, view)
         accounts[source].closedBy = index
-        accounts[source].isAutoReturned = withdrawal.isAutoReturn
         try apply(change, to: withdrawal.destination, mint: withdrawal.mint, index, view)
     }
 
@@ -163,16 +157,13 @@ struct Simulation: Hashable, Sendable {
         }
     }
 
+    /// Refuses 2⁶³ quarks or more, since no account can hold that much.
     private static func change(
-        _ index: Int, _ kind: Change.Kind, _ amount: UInt64, isAutoReturn: Bool = false
+        _ index: Int, _ kind: Change.Kind, _ amount: UInt64, of source: PublicKey, isAutoReturn: Bool = false
     ) throws(IntentRefusal) -> Change {
         guard amount > 0 else { throw .invalid(action: index, "transaction with 0 quarks") }
-        return Change(action: index, kind: kind, isAutoReturn: isAutoReturn, quarks: Int64(clamping: amount))
-    }
-
-    /// Refuses 2⁶³ quarks or more, since no account can hold that much.
-    private static func check(_ amount: UInt64, of source: PublicKey, _ index: Int) throws(IntentRefusal) {
-        guard Int64(exactly: amount) != nil else { throw .insufficient(action: index, source) }
+        guard let quarks = Int64(exactly: amount) else { throw .insufficient(action: index, source) }
+        return Change(action: index, kind: kind, isAutoReturn: isAutoReturn, quarks: quarks)
     }
 
     /// Follows the account's balance through the intent: it must never fall below zero, and must end at zero if the

@@ -93,7 +93,6 @@ enum SubmitIntentAnswer {
 
     /// Truncates at a character boundary, so that the text stays valid.
     static func cut(_ reason: String) -> String {
-        guard reason.utf8.count > reasonBytesMax else { return reason }
         var kept = reason
         while kept.utf8.count > reasonBytesMax { kept.removeLast() }
         return kept

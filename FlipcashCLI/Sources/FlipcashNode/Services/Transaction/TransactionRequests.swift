@@ -95,7 +95,6 @@ extension ClaimTerms {
     fileprivate init(_ message: Ocp_Transaction_V1_ReceivePaymentsPubliclyMetadata) throws(RPCError) {
         source = try PublicKey(message.source)
         quarks = message.quarks
-        isIndirectSend = message.isIndirectSend
         hasExchangeData = message.hasExchangeData
         mint = try PublicKey(message.mint)
     }

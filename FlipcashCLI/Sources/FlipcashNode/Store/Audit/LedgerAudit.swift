@@ -188,7 +188,7 @@ struct LedgerAudit {
                 WHERE v.account > ? ORDER BY v.account LIMIT ?
                 """, [last, Self.pageSize])
             for row in page { if let vault = try reader.vault(try row.key("token")) { try body(vault) } }
-            guard page.count == Self.pageSize, let account = try page.last?.integer("account") else { return }
+            guard let account = try page.last?.integer("account") else { return }
             last = account
         }
     }
@@ -198,7 +198,7 @@ struct LedgerAudit {
         while true {
             let page = try reader.intents(after: last, limit: Self.pageSize)
             for intent in page { try body(intent) }
-            guard let sequence = page.last?.sequence, page.count == Self.pageSize else { return }
+            guard let sequence = page.last?.sequence else { return }
             last = sequence
         }
     }

@@ -16,7 +16,7 @@ struct ValidationInterceptorTests {
     }
 
     /// Sends `request` in and `answer` out through the interceptor.
-    private func pass(_ request: Mints, answer: Mints) async throws {
+    private func pass(_ request: Mints, answer: Mints, together: Bool = false) async throws {
         let context = ServerContext(
             descriptor: MethodDescriptor(fullyQualifiedService: "s", method: "m"), remotePeer: "r", localPeer: "l",
             cancellation: ServerContext.RPCCancellationHandle())
@@ -30,7 +30,11 @@ struct ValidationInterceptorTests {
         ) { request, _ in
             for try await _ in request.messages {}
             return StreamingServerResponse { writer in
-                try await writer.write(answer)
+                if together {
+                    try await writer.write(contentsOf: [good, answer])
+                } else {
+                    try await writer.write(answer)
+                }
                 return [:]
             }
         }
@@ -53,5 +57,8 @@ struct ValidationInterceptorTests {
         let error = await #expect(throws: RPCError.self) { try await pass(good, answer: bad) }
         #expect(error?.code == .internalError)
         #expect(error?.message == "rpc server failure")
+        try await pass(good, answer: good, together: true)
+        let second = await #expect(throws: RPCError.self) { try await pass(good, answer: bad, together: true) }
+        #expect(second?.code == .internalError)
     }
 }
