@@ -490,6 +490,20 @@ let package = Package(
             exclude: ["PlantedBugs"],
             swiftSettings: swiftSettings),
         .executableTarget(
+            name: "node-load",
+            dependencies: [
+                "FlipcashNode",
+                "FlipcashCore",
+                "CodeCurves",
+                "FlipcashAPI",
+                "ProtobufCodec",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHPACK", package: "swift-nio-http2"),
+            ],
+            path: "Tests/Load/Sources",
+            swiftSettings: swiftSettings),
+        .executableTarget(
             name: "solana-transactions",
             dependencies: [
                 "FlipcashCore"

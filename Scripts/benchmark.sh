@@ -3,16 +3,27 @@
 #
 #   Scripts/benchmark.sh             every benchmark; prints the table and writes docs/benchmarks.md
 #   Scripts/benchmark.sh FILTER      benchmarks whose name matches the regular expression; prints the table
+#   Scripts/benchmark.sh node        a node under load and other systems; writes docs/node-benchmarks.md. Options:
+#       --seconds 60 --connections 8 --payers 128 --pairs 64 --streams 10000 --resident 100000 --growth 10000000
+#       --only STAGE,STAGE  parts, payments, sequence, half, cash, idle, start, log, growth; prints only
+#       --no-rivals         without the other systems;  --print  without the page
+#   Scripts/benchmark.sh instructions [--record]
+#                                    fails when the node needs more instructions for a payment than recorded
 #
 # The first run builds the libraries optimised, about ten minutes on two cores. Everything is measured in three rounds,
 # six minutes together, and the middle figure is used, so a short disturbance affects only one of the three. The Python
-# library is installed into a virtual environment. If that fails, the table says so.
+# library is installed into a virtual environment. If that fails, the table says so. The node's run takes about an hour,
+# most of it to fill a database with ten million payments.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 case ${1:-} in
-    -h | --help) sed -n '2,9s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    -h | --help) sed -n '2,18s/^# \{0,1\}//p' "$0"; exit 0 ;;
     -*) echo "unknown option $1; see $0 --help" >&2; exit 64 ;;
+esac
+case ${1:-} in
+    node) shift; exec Tests/Load/benchmark.sh "$@" ;;
+    instructions) shift; exec Tests/Load/instructions.sh "$@" ;;
 esac
 ./Scripts/bootstrap.sh
 

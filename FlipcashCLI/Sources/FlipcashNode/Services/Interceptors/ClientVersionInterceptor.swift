@@ -11,7 +11,9 @@ struct ClientVersionInterceptor: ServerInterceptor {
         context: ServerContext,
         next: @Sendable (StreamingServerRequest<Input>, ServerContext) async throws -> StreamingServerResponse<Output>
     ) async throws -> StreamingServerResponse<Output> {
-        if let client = Self.identity(in: request.metadata, service: context.descriptor.service),
+        // No client is older than version 0, so its name need not be read.
+        if minimum > ClientVersion(0, 0, 0),
+            let client = Self.identity(in: request.metadata, service: context.descriptor.service),
             client.version < minimum
         {
             throw RPCError(code: .failedPrecondition, message: "version too low")

@@ -1,8 +1,8 @@
-import FlipcashAPI
+package import FlipcashAPI
 import ProtobufCodec
 
 /// The client's side of the SubmitIntent stream as a pure state machine (payment specification §4).
-struct SubmitIntentMachine {
+package struct SubmitIntentMachine {
     /// The current state of the exchange.
     private(set) var state: State = .idle
     private let intent: Intent
@@ -17,25 +17,26 @@ struct SubmitIntentMachine {
     }
 
     /// The next step of the client.
-    enum Step {
+    package enum Step {
         case send(Ocp_Transaction_V1_SubmitIntentRequest)
         case finish
     }
 
-    init(intent: Intent, nonces: NonceMemory) {
+    package init(intent: Intent, nonces: NonceMemory) {
         self.intent = intent
         self.nonces = nonces
     }
 
     /// Returns the first message.
-    mutating func start() throws -> Ocp_Transaction_V1_SubmitIntentRequest {
+    package mutating func start() throws -> Ocp_Transaction_V1_SubmitIntentRequest {
         let actions = try intent.submitActions()
         state = .sentActions
         return .with { $0.submitActions = actions }
     }
 
     /// Handles a message from the server.
-    mutating func receive(_ response: Ocp_Transaction_V1_SubmitIntentResponse) throws(SubmitIntentError) -> Step {
+    package mutating func receive(_ response: Ocp_Transaction_V1_SubmitIntentResponse) throws(SubmitIntentError) -> Step
+    {
         switch (response.response, state) {
         case (.error(let error), _):
             state = .failed

@@ -9,7 +9,7 @@ public enum RendezvousMessage: Sendable {
     case grab(requestorAccount: PublicKey)
 
     /// Returns the message without signature, which the rendezvous key signs.
-    func wire() throws -> Ocp_Messaging_V1_Message {
+    package func wire() throws -> Ocp_Messaging_V1_Message {
         var message = Ocp_Messaging_V1_Message()
         switch self {
         case .give(let mint, let exchangeData):
@@ -46,7 +46,7 @@ public struct ReceivedMessage: Sendable {
     /// The content of the message.
     public let content: Content
 
-    init(_ wire: Ocp_Messaging_V1_Message) {
+    package init(_ wire: Ocp_Messaging_V1_Message) {
         id = MessageID(wire: wire.id)
         content =
             switch wire.kind {

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# Measures a node under load, its parts, and other systems in the same run; called by Scripts/benchmark.sh node.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+write=docs/node-benchmarks.md
+options=()
+rivals=true
+while [ $# -gt 0 ]; do
+    case $1 in
+        --no-rivals) rivals=false ;;
+        --print) write= ;;
+        # A part of a run does not replace the page.
+        --only) options+=("$1" "$2"); write=; rivals=false; shift ;;
+        --*) options+=("$1" "${2:?$1 needs a number}"); shift ;;
+        *) echo "unknown argument $1; see Scripts/benchmark.sh --help" >&2; exit 64 ;;
+    esac
+    shift
+done
+
+node=$(./Scripts/build.sh --release)
+flags=(-c release)
+[ "$(uname -s)" = Darwin ] || flags+=(--static-swift-stdlib)
+swift build "${flags[@]}" --product node-load >&2
+generator=$(swift build "${flags[@]}" --show-bin-path)/node-load
+
+# On the disk of the repository, since a temporary folder may be in memory, where a sync costs nothing.
+mkdir -p .build/load
+work=$(mktemp -d "$PWD/.build/load/XXXXXX")
+trap 'rm -rf "$work"' EXIT
+report=()
+"$generator" "$node" "$work" "${options[@]}" | tee "$work/figures" >&2
+if $rivals; then
+    python=.build-interop/cashu/bin/python
+    if { [ -x "$python" ] || python3 -m venv .build-interop/cashu; } >&2 &&
+        "$python" -m pip install --quiet --disable-pip-version-check -r Tests/Load/Rivals/requirements.txt >&2 &&
+        "$python" Tests/Load/Rivals/cashu_payments.py "$work/cashu" >> "$work/figures" 2> "$work/cashu.log"; then
+        :
+    else
+        report+=(--missing "Not measured: Cashu's nutshell, because it could not be installed or started.")
+        tail -5 "$work/cashu.log" >&2 || true
+    fi
+    # The server runs as another user, who may not enter the repository.
+    postgres=$(mktemp -d)
+    if ! Tests/Load/Rivals/postgres.sh "$postgres" >> "$work/figures" 2> "$work/postgres.log"; then
+        report+=(--missing "Not measured: PostgreSQL, because no server could be started.")
+        tail -5 "$work/postgres.log" >&2 || true
+    fi
+    rm -rf "$postgres"
+fi
+[ -z "$write" ] || report+=(--write "$write")
+python3 Tests/Load/report.py "${report[@]}" "$work/figures"
