@@ -33,6 +33,7 @@ public final class Node: Sendable {
     private let configuration: NodeConfiguration
     private let services: NodeServices
     private let lock: FileLock?
+    private let isPrivate: Bool
     private let startedAt: Instant
     private let stopping = Latch()
     private let stopped = Latch()
@@ -58,6 +59,7 @@ public final class Node: Sendable {
         meter = parts.meter
         hub = parts.hub
         lock = parts.lock
+        isPrivate = parts.isPrivate
         startedAt = parts.context.environment.clock.now()
         running = Mutex(Running(servers: servers))
         self.services = services
@@ -83,12 +85,15 @@ public final class Node: Sendable {
     private static func start(_ parts: NodeParts, _ configuration: NodeConfiguration) async throws -> Node {
         try await parts.prepareProofs()
         let services = NodeServices(parts: parts)
+        let settings = parts.context.settings
+        let transport = NodeTransport.configuration(
+            patience: configuration.streamPatience, bounds: settings.bounds, gate: ConnectionGate(settings.bounds))
         var servers: [ServerHandle] = []
         do {
             for listener in configuration.listeners {
                 servers.append(
                     try await .listening(
-                        on: listener, transport: NodeTransport.configuration(patience: configuration.streamPatience),
+                        on: listener, socketMode: settings.unixSocketMode, transport: transport,
                         services: services, tasks: parts.context.environment.tasks))
             }
             let node = Node(parts: parts, services: services, servers: servers, configuration: configuration)
@@ -220,15 +225,27 @@ extension Node {
             response.status = status
         case .stop:
             return AdminReply(response) { [stopping] in stopping.open() }
-        case .key, .deposit, .faucet, .check, .backup:
-            let administration = NodeAdministration(context: context, isFaucetOpen: isFaucetOpen)
+        case .key, .deposit, .faucet, .check, .backup, .settings, .clock:
+            let administration = NodeAdministration(
+                context: context, isFaucetOpen: isFaucetOpen, settings: settingsInUse)
             response =
                 await operators.pass { await administration.perform(request) } ?? .refusal("the node is stopping")
         }
         return AdminReply(response)
     }
 
-    private var isFaucetOpen: Bool { context.settings.faucet ?? configuration.isLocal }
+    /// The settings with the addresses and the certificate of this run, which options of the command may have replaced.
+    private var settingsInUse: [SettingEntry] {
+        var settings = context.settings
+        if !configuration.listeners.isEmpty {
+            settings.listen = configuration.listeners.map(\.address)
+            let tls = configuration.listeners.lazy.compactMap(\.tls).first
+            (settings.tlsCertificate, settings.tlsKey) = (tls?.certificate, tls?.key)
+        }
+        return settings.entries(isPrivate: isPrivate)
+    }
+
+    private var isFaucetOpen: Bool { context.settings.faucet ?? isPrivate }
 
     /// The node's status.
     public var status: NodeStatus {

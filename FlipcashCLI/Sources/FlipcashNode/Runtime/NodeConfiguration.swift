@@ -85,9 +85,6 @@ public struct NodeConfiguration: Sendable {
         NodeConfiguration(storage: .memory(seed: seed))
     }
 
-    /// Whether only this machine can reach the node.
-    var isLocal: Bool { listeners.allSatisfy(\.address.isLocal) }
-
     func checkListeners() throws(NodeError) {
         for listener in listeners {
             try listener.tls?.check()

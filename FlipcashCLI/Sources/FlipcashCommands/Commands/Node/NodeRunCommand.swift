@@ -10,7 +10,8 @@ struct NodeRunCommand: FlipcashCommand {
         commandName: "run", abstract: "Run a node until it is stopped.",
         discussion: """
             Without TLS the node serves only this machine. A node in the default folder also serves the socket that \
-            commands use with the endpoint local:.
+            commands use with the endpoint local:. Settings are read from node.json in the node's folder; options of \
+            this command override them. To see them: flipcash node settings
 
             With --supervise a crashed node is restarted, after 1 second at first and after at most 1 minute if it \
             keeps crashing. SIGTERM, SIGINT or flipcash node stop end both. A node that exits without a crash, for \
@@ -18,7 +19,9 @@ struct NodeRunCommand: FlipcashCommand {
             """)
 
     @Option(
-        help: ArgumentHelp("Where to listen: HOST:PORT or unix:PATH (default: 127.0.0.1:8086).", valueName: "address"))
+        help: ArgumentHelp(
+            "Where to listen: HOST:PORT or unix:PATH (default: the setting listen, or 127.0.0.1:8086).",
+            valueName: "address"))
     var listen: ListenArgument?
 
     @OptionGroup(title: "Node options")
@@ -52,9 +55,10 @@ struct NodeRunCommand: FlipcashCommand {
     func run(in call: Invocation) async throws {
         let isSupervised = call.variables[SupervisedProcess.environmentVariable] != nil
         if supervise, !isSupervised { return try await superviseNode(call) }
-        let node = try await Node.start(configuration(call), environment: call.runtime)
+        let configuration = try configuration(call)
+        let node = try await Node.start(configuration, environment: call.runtime)
         if isSupervised { SupervisedProcess.watchSupervisor(call.runtime.tasks) { node.requestStop() } }
-        try announce(node, call)
+        try announce(node, configuration, call)
         await withTaskCancellationHandler {
             await node.waitUntilStopRequested()
         } onCancel: {
@@ -83,15 +87,15 @@ struct NodeRunCommand: FlipcashCommand {
     private func configuration(_ call: Invocation) throws -> NodeConfiguration {
         let layout = try call.layout
         let folder = NodeFolder(node.data.map(WorkingFolder.absolute) ?? layout.nodeFolder)
-        var listeners = [NodeConfiguration.Listener(listen?.address ?? .standard, tls: tls)]
+        let settings = try NodeSettings.load(folder)
+        var addresses = listen.map { [$0.address] } ?? settings.listen
         let localSocket = ListenAddress.unix(path: layout.nodeSocket)
-        if folder.path == layout.nodeFolder, listeners[0].address != localSocket {
-            listeners.append(.init(localSocket))
-        }
+        if folder.path == layout.nodeFolder, !addresses.contains(localSocket) { addresses.append(localSocket) }
         try call.files.makeFolder(layout.runtime)
         let configuration = NodeConfiguration(
-            storage: .folder(folder), listeners: listeners, idleExit: idleExit?.duration, servesAdminSocket: true,
-            version: Version.text, log: Logger(label: "flipcash.node"))
+            storage: .folder(folder), listeners: settings.listeners(on: addresses, tls: tls ?? settings.tls),
+            settings: settings, idleExit: idleExit?.duration, servesAdminSocket: true, version: Version.text,
+            log: Logger(label: "flipcash.node"))
         #if CRASH_POINTS
             return configuration.killed(at: call.variables[CrashPoints.environmentVariable])
         #else
@@ -104,8 +108,8 @@ struct NodeRunCommand: FlipcashCommand {
         return .init(certificate: WorkingFolder.absolute(tlsCert), key: WorkingFolder.absolute(tlsKey))
     }
 
-    private func announce(_ node: Node, _ call: Invocation) throws {
-        let fingerprint = try tls?.fingerprint().description
+    private func announce(_ node: Node, _ configuration: NodeConfiguration, _ call: Invocation) throws {
+        let fingerprint = try configuration.listeners.lazy.compactMap(\.tls).first?.fingerprint().description
         let addresses = node.addresses.map(\.description)
         var document = OutputObject(schema: "node")
         document["state"] = .string("serving")
