@@ -12,7 +12,8 @@ extension Journeys {
             "bill render", "code", "code encode",
             "code decode", "node",
             "node run", "node stop", "node status", "node key", "node deposit", "node faucet", "node check",
-            "node backup", "node restore", "config", "config get", "config set", "config unset", "config list",
+            "node backup", "node restore", "node settings", "node clock", "config", "config get", "config set",
+            "config unset", "config list",
             "config path", "profile", "profile list",
             "logs", "logs show", "logs export", "logs path", "logs clear", "doctor", "demo", "completion",
         ]

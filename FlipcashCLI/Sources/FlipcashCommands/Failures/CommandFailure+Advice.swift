@@ -59,6 +59,7 @@ extension NodeAdvice {
         case .startNode: "Start one with: flipcash node run"
         case .chooseFolder: "Choose another folder with --data."
         case .restrictFile(let path): FailureAdvice.restriction(of: path)
+        case .restrictFolder(let path): "Run: chmod 700 '\(path)'"
         case .restoreKey: "Put it back with: flipcash node restore FILE"
         case .restoreDatabase:
             "Put it back with: flipcash node restore FILE (to start a new node, move the key away)"

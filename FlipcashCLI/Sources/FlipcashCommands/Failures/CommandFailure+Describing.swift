@@ -95,7 +95,8 @@ extension CommandFailure {
         let status: ExitStatus
         switch error {
         case .folderInUse: status = .conflict
-        case .insecureFile, .unreadableKey, .missingKey, .missingDatabase, .unusableTLSFile, .invalidSettings,
+        case .insecureFile, .insecureFolder, .unreadableKey, .missingKey, .missingDatabase, .unusableTLSFile,
+            .invalidSettings,
             .tlsRequired, .socketPathTooLong:
             status = .configuration
         case .unusableBackup, .folderHasNode: status = .badInput

@@ -126,7 +126,8 @@ extension NodeError {
     fileprivate var meansNobodyAnswers: Bool {
         switch self {
         case .notRunning, .closedWithoutAnswer: true
-        case .folderInUse, .insecureFile, .unreadableKey, .missingKey, .missingDatabase, .folderHasNode, .noNode,
+        case .folderInUse, .insecureFile, .insecureFolder, .unreadableKey, .missingKey, .missingDatabase,
+            .folderHasNode, .noNode,
             .unusableBackup, .unusableTLSFile, .invalidSettings, .fileSystem, .tlsRequired, .cannotListen,
             .socketPathTooLong, .rateSource, .adminProtocol, .refused:
             false

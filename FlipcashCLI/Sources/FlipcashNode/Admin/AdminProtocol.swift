@@ -1,3 +1,5 @@
+import FlipcashCore
+
 /// The operator socket's protocol.
 ///
 /// `admin.sock` in the node's folder (mode 0600) uses lines of JSON: the client writes one request per line, and the
@@ -11,11 +13,11 @@
 /// ```
 ///
 /// Commands: `status`, `stop`, `key`, `deposit` (owner, quarks, mint?, reference?), `faucet` (owner, quarks), `check`,
-/// `backup` (path). Both sides ignore unknown members.
+/// `backup` (path), `settings`, `clock` (accept?). Both sides ignore unknown members.
 public struct AdminRequest: Codable, Equatable, Sendable {
     /// An operator's command.
     public enum Command: String, Codable, CaseIterable, Sendable {
-        case status, stop, key, deposit, faucet, check, backup
+        case status, stop, key, deposit, faucet, check, backup, settings, clock
     }
 
     /// The command to perform.
@@ -31,11 +33,13 @@ public struct AdminRequest: Codable, Equatable, Sendable {
     /// `backup`: the path for the copy of the database; the copy of the key gets the same name plus `.key`. Neither
     /// file may exist.
     public var path: String?
+    /// `clock`: whether to go back to the machine's clock. The node must be stopped for this.
+    public var accept: Bool?
 
     /// Creates a request; the node ignores members that the command does not use.
     public init(
         _ command: Command, owner: String? = nil, quarks: UInt64? = nil, mint: String? = nil,
-        reference: String? = nil, path: String? = nil
+        reference: String? = nil, path: String? = nil, accept: Bool? = nil
     ) {
         self.command = command
         self.owner = owner
@@ -43,6 +47,7 @@ public struct AdminRequest: Codable, Equatable, Sendable {
         self.mint = mint
         self.reference = reference
         self.path = path
+        self.accept = accept
     }
 }
 
@@ -64,6 +69,10 @@ public struct AdminResponse: Codable, Equatable, Sendable {
     public var path: String?
     /// `backup`: where the copy of the key was written.
     public var keyPath: String?
+    /// `settings`: every setting in use.
+    public var settings: [SettingEntry]?
+    /// `clock`: how far ledger time is ahead.
+    public var clock: ClockReport?
 
     init(ok: Bool = true, error: String? = nil) {
         self.ok = ok
@@ -134,6 +143,25 @@ public struct DepositReceipt: Codable, Equatable, Sendable {
     public var balance: UInt64
     /// False when a deposit with this reference was already booked, so that nothing changed.
     public var booked: Bool
+}
+
+/// The result of `node clock`.
+public struct ClockReport: Codable, Equatable, Sendable {
+    /// The time of the machine's clock, in seconds since 1970.
+    public var machineTime: Int64
+    /// Ledger time, in seconds since 1970: the time by which cash links age and daily limits count.
+    public var ledgerTime: Int64
+    /// Whether ledger time was set back to the machine's clock after it was read.
+    public var accepted: Bool
+
+    /// How many seconds ledger time was ahead of the machine's clock.
+    public var secondsAhead: Int64 { ledgerTime - machineTime }
+
+    init(_ time: LedgerTime, accepted: Bool) {
+        machineTime = time.now.seconds
+        ledgerTime = time.latest.seconds
+        self.accepted = accepted
+    }
 }
 
 /// The result of `node check`.

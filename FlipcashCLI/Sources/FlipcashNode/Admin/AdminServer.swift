@@ -28,7 +28,7 @@ final class AdminServer: Sendable {
     private let listener: any Channel
     private let quiescence: ServerQuiescence
 
-    /// Binds `path` with mode 0600, replacing a socket that a dead node left behind, and serves it.
+    /// Binds `path`, replacing a socket that a dead node left behind, and serves it. Only the owner can ever connect.
     ///
     /// The caller holds the folder's lock, so this never replaces the socket of a running node.
     init(
@@ -36,6 +36,7 @@ final class AdminServer: Sendable {
         perform: @escaping @Sendable (AdminRequest) async -> AdminReply
     ) async throws(NodeError) {
         let quiescence = ServerQuiescence()
+        let descriptor = try UnixListener.open(path, mode: 0o600)
         do {
             listener = try await ServerBootstrap(group: .singletonMultiThreadedEventLoopGroup)
                 .childChannelInitializer { channel in
@@ -45,17 +46,11 @@ final class AdminServer: Sendable {
                         try channel.pipeline.syncOperations.addHandler(handler)
                     }
                 }
-                .bind(unixDomainSocketPath: path, cleanupExistingSocketFile: true).get()
+                .withBoundSocket(descriptor).get()
         } catch {
             throw .cannotListen(address: "unix:\(path)", reason: "\(error)")
         }
         self.quiescence = quiescence
-        do throws(SystemFailure) {
-            try SystemFiles.setMode(path, 0o600)
-        } catch {
-            listener.close(promise: nil)
-            throw NodeError(error, "change the mode of")
-        }
     }
 
     /// Stops listening and closes every connection.

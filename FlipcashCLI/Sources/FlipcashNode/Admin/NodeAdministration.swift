@@ -1,10 +1,22 @@
 import FlipcashCore
 
+extension CheckReport {
+    /// Checks every invariant of the ledger over the whole database.
+    init(_ reader: StoreReader, settings: LedgerSettings, time: LedgerTime) throws {
+        let report = try LedgerAudit(reader: reader, settings: settings).run()
+        self.init(
+            accounts: report.vaults, intents: report.intents, signatures: report.signatures,
+            violations: report.findings.map(\.description), warnings: try FutureTimes(reader, time: time).notes)
+    }
+}
+
 /// Performs an operator's commands on a node's database, whether or not the node runs.
 struct NodeAdministration: Sendable {
     let context: NodeContext
     /// Whether the faucet may give out test money.
     let isFaucetOpen: Bool
+    /// The settings in use.
+    let settings: [SettingEntry]
 
     /// Performs `request`; refuses requests that need a running node.
     func perform(_ request: AdminRequest) async -> AdminResponse {
@@ -39,21 +51,21 @@ struct NodeAdministration: Sendable {
             let backup = NodeBackup(path)
             try backup.write(context.store, key: context.nodeKey)
             (response.path, response.keyPath) = (backup.database, backup.key)
+        case .settings:
+            response.settings = settings
+        case .clock:
+            guard request.accept != true else {
+                throw NodeError.refused(reason: "the machine's clock can be accepted only while the node is stopped")
+            }
+            response.clock = ClockReport(try context.store.read { try context.ledger.time($0) }, accepted: false)
         }
         return response
     }
 
-    /// Checks every invariant of the ledger over the whole database.
     private func check() throws -> CheckReport {
-        let (report, future) = try context.store.read { reader in
-            (
-                try LedgerAudit(reader: reader, settings: context.ledger.settings).run(),
-                try FutureTimes(reader, time: context.ledger.time(reader))
-            )
+        try context.store.read { reader in
+            try CheckReport(reader, settings: context.ledger.settings, time: context.ledger.time(reader))
         }
-        return CheckReport(
-            accounts: report.vaults, intents: report.intents, signatures: report.signatures,
-            violations: report.findings.map(\.description), warnings: future.notes)
     }
 
     private var deposits: Deposits { context.ledger.deposits }

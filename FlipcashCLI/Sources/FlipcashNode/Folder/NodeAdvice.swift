@@ -10,6 +10,8 @@ public enum NodeAdvice: Hashable, Sendable {
     case chooseFolder
     /// Let only its owner read and write the file at this path.
     case restrictFile(String)
+    /// Let only its owner use the folder at this path.
+    case restrictFolder(String)
     /// Restore the missing key from a backup.
     case restoreKey
     /// Restore the missing database from a backup, or move the key away to start a new node.

@@ -8,6 +8,8 @@ public enum NodeError: Error, Equatable, Sendable {
     case folderInUse(path: String)
     /// Other users can read a file that only its owner may read.
     case insecureFile(path: String, mode: UInt16)
+    /// The node's folder is open to its group or to others.
+    case insecureFolder(path: String, mode: UInt16)
     /// The node's key file exists but cannot be used.
     case unreadableKey(path: String, reason: String)
     /// The folder has a database, but not the key that it belongs to.
@@ -51,6 +53,8 @@ extension NodeError: CustomStringConvertible {
             "another node is running on \(path)"
         case .insecureFile(let path, let mode):
             "\(path) can be read by others (mode \(String(mode, radix: 8)))"
+        case .insecureFolder(let path, let mode):
+            "the folder \(path) is open to others than its owner (mode \(String(mode, radix: 8)))"
         case .unreadableKey(let path, let reason):
             "the node's key file \(path) cannot be used: \(reason); restore it from a backup"
         case .missingKey(let path, let owner):
@@ -97,6 +101,7 @@ extension NodeError {
         switch self {
         case .folderInUse: .stopNode
         case .insecureFile(let path, _): .restrictFile(path)
+        case .insecureFolder(let path, _): .restrictFolder(path)
         case .missingKey: .restoreKey
         case .missingDatabase: .restoreDatabase
         case .folderHasNode: .chooseFolder

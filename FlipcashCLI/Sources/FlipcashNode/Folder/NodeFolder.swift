@@ -2,16 +2,20 @@
 public struct NodeFolder: Hashable, Sendable {
     /// The folder itself, mode 0700.
     public let path: String
+    private let keyElsewhere: String?
 
     /// Names a folder without creating it; drops one trailing slash.
-    public init(_ path: String) {
+    ///
+    /// - Parameter key: the file of the node's key, if it is elsewhere.
+    public init(_ path: String, key: String? = nil) {
         self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        keyElsewhere = key
     }
 
     /// The ledger and everything else that must survive.
     public var database: String { path + "/node.sqlite" }
     /// The node's seed, mode 0600.
-    public var key: String { path + "/node.key" }
+    public var key: String { keyElsewhere ?? path + "/node.key" }
     /// The seed of a new node, until its database stores the key.
     var keyDraft: String { key + ".new" }
     /// A backup's database while it is being examined.

@@ -9,12 +9,30 @@ import FlipcashCore
 /// Files and folders that only their owner can access, with the modes and the durability stated here.
 enum PrivateFile {
     /// Creates `path` and its missing parents with mode 0700.
+    ///
+    /// - Throws: `NodeError.insecureFolder` when the folder exists and its group or others may use it,
+    ///   `NodeError.fileSystem`.
     static func makeDirectory(_ path: String) throws(NodeError) {
         do throws(SystemFailure) {
             try SystemFiles.makeFolder(path)
         } catch {
             throw NodeError(error, "create folder")
         }
+        try checkDirectory(path)
+    }
+
+    /// Refuses a folder that its group or others may use.
+    ///
+    /// - Throws: `NodeError.insecureFolder`, `NodeError.fileSystem`.
+    static func checkDirectory(_ path: String) throws(NodeError) {
+        let status: FileStatus?
+        do throws(SystemFailure) {
+            status = try SystemFiles.status(path)
+        } catch {
+            throw NodeError(error, "examine")
+        }
+        guard let mode = status.map({ $0.permissions & 0o777 }), mode & 0o077 != 0 else { return }
+        throw .insecureFolder(path: path, mode: mode)
     }
 
     /// Returns the whole content of `path`, or nil when there is no such file.

@@ -53,6 +53,8 @@ struct IntentPlan: Hashable, Sendable {
         /// Ledger time of the new payment.
         let ledgerTime: Instant
         let usdMicros: Int64
+        /// The most that may be sent within the 24 hours, in millionths of a US dollar.
+        let enforcedMicros: Int64
     }
 
     /// Money that a payment sends to an outside account of a vault's owner, and that is then credited to the vault.

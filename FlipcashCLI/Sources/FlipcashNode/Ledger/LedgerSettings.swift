@@ -10,8 +10,20 @@ struct LedgerSettings: Sendable {
     /// The oldest reserve proof that is accepted.
     var reserveProofAgeMax = ExchangeDataRules.reserveProofAgeMax
     var antispam: any AntispamPolicy = RegisteredUsersPolicy()
+    /// What a user may send in 24 hours.
+    var dailyLimit = DailySendLimit()
+    var withdrawalFee = WithdrawalFee()
+    /// The currencies in which intents are accepted; nil for all known ones.
+    var mints: Set<PublicKey>?
+    /// The kinds of intents that are refused for now.
+    var intentsOff: Set<IntentKind> = []
+    /// The most intents that one owner has in flight at a time.
+    var requestsPerOwner = 16
     /// Whether movements are settled on a chain, which then reports what arrives at outside addresses.
     var hasChain = false
+
+    /// Whether intents in `mint` are accepted.
+    func accepts(_ mint: PublicKey) -> Bool { mints?.contains(mint) ?? true }
 
     /// Where fees of `mint` go.
     func feeDestination(mint: PublicKey) -> PublicKey {
@@ -37,10 +49,44 @@ enum GiftCardLifetime {
     }
 }
 
+/// What a user may send in 24 hours (payment specification §11). Never more than the contract's limit.
+struct DailySendLimit: Hashable, Sendable {
+    /// The limit that clients show, in millionths of a US dollar.
+    let advertisedMicros: Int64
+
+    init(advertisedMicros: Int64 = SendLimitRules.dailyUSDMicros) {
+        self.advertisedMicros = min(advertisedMicros, SendLimitRules.dailyUSDMicros)
+    }
+
+    /// The limit that is enforced: a fifth more, for rates that change and for time zones.
+    var enforcedMicros: Int64 { advertisedMicros / 5 * 6 }
+
+    /// Whether the limit allows `usdMicros` after `consumed` within the window, both in millionths of a US dollar.
+    func allows(_ usdMicros: Int64, after consumed: Int64) -> Bool {
+        let (total, overflowed) = consumed.addingReportingOverflow(usdMicros)
+        return !overflowed && total <= enforcedMicros
+    }
+
+    /// The limits of one currency as clients show them; nil when it cannot be sent.
+    func advertised(currencyCode: String, rate: Double, consumedMicros: Int64) -> SendLimitRules.Advertised? {
+        // What is not allowed at all counts as sent.
+        let withheld = SendLimitRules.dailyUSDMicros - advertisedMicros
+        return SendLimitRules.advertised(
+            currencyCode: currencyCode, rate: rate, consumedUSDMicros: max(0, consumedMicros) &+ withheld)
+    }
+
+    /// The most that may be sent in a day, in units of a currency.
+    func perDay(rate: Double) -> Float { Float(Double(advertisedMicros) / 1_000_000 * rate) }
+}
+
 /// The fee for creating a withdrawal's token account (payment specification §12.1).
-enum WithdrawalFee {
+struct WithdrawalFee: Hashable, Sendable {
+    /// In millionths of a US dollar, which are the core mint's quarks.
+    var usdMicros: Int64 = 500_000
+
     /// In US dollars.
-    static let usd = 0.5
-    /// In core-mint quarks.
-    static let coreQuarks: UInt64 = 500_000
+    var usd: Double { Double(usdMicros) / 1_000_000 }
+
+    /// As a text with two decimals.
+    var text: String { "\(usdMicros / 1_000_000).\(usdMicros / 100_000 % 10)\(usdMicros / 10_000 % 10)" }
 }

@@ -18,8 +18,6 @@ final class ProofBook: Sendable {
     static let reserveInterval = Duration.seconds(15)
     /// The age at which rate proofs stop being valid.
     static let rateLifetime = Duration.seconds(15 * 60)
-    /// How long observed rates are kept.
-    private static let history = Duration.seconds(366 * 24 * 3600)
 
     private struct State {
         var rates: [Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate] = []
@@ -34,9 +32,15 @@ final class ProofBook: Sendable {
     private let store: NodeStore
     private let committer: GroupCommitter
     private let clock: any WallClock
+    /// How long observed rates are kept.
+    private let history: Duration
     private let state = Mutex(State())
 
-    init(source: any RateSource, key: KeyPair, store: NodeStore, committer: GroupCommitter, clock: any WallClock) {
+    init(
+        source: any RateSource, key: KeyPair, store: NodeStore, committer: GroupCommitter, clock: any WallClock,
+        kept: Duration = NodeSettings.standard.ratesKept
+    ) {
+        history = kept
         self.source = source
         signer = ProofSigner(key: key)
         self.store = store
@@ -72,10 +76,10 @@ final class ProofBook: Sendable {
                 currency: entry.code.rawValue, value: entry.rate, observedAt: now, proof: try proof.signedBytes())
         }
         try await committer.commit(
-            record: { [clock] writer in
+            record: { [clock, history] writer in
                 try writer.deleteProofs(after: clock.now())
                 try writer.replaceRepeatedRates(with: rows)
-                try writer.deleteRates(before: now.advanced(by: .zero - Self.history))
+                try writer.deleteRates(before: now.advanced(by: .zero - history))
             },
             effect: { [self] in
                 state.withLock {

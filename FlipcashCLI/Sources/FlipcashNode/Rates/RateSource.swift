@@ -60,6 +60,23 @@ struct FixedRateSource: RateSource {
     }
 }
 
+/// Several sources, of which the first that answers counts.
+struct FirstRateSource: RateSource {
+    let sources: [any RateSource]
+
+    func observe() async throws -> RateTable {
+        var reasons: [String] = []
+        for source in sources {
+            do {
+                return try await source.observe()
+            } catch let error as RateSourceError {
+                reasons.append(error.description)
+            }
+        }
+        throw RateSourceError(reasons.joined(separator: "; "))
+    }
+}
+
 /// A file that is read at each refresh, so that an operator's script can keep it current.
 struct FileRateSource: RateSource {
     let path: String

@@ -4,21 +4,56 @@ import Logging
 extension Node {
     /// Performs an operator's command on the database of a node that is not running. Locks its folder meanwhile.
     ///
-    /// Starts no workers, rates or listeners.
+    /// Starts no workers, rates or listeners. A command that only looks opens the database for reading alone, and
+    /// upgrades nothing.
     ///
     /// - Throws: `NodeError.noNode` when the folder has no node, `NodeError.folderInUse` when its node is running,
     ///   `NodeError` or `StoreError` when key, settings or database cannot be used.
     public static func perform(
         _ request: AdminRequest, atRest folder: NodeFolder, environment: RuntimeEnvironment = .system
     ) async throws -> AdminResponse {
+        let folder = try NodeSettings.load(folder).folder(folder)
         guard SystemFiles.exists(folder.database) || SystemFiles.exists(folder.key) else {
             throw NodeError.noNode(path: folder.path)
         }
+        switch request.command {
+        case .key, .check, .settings:
+            return try RestingNode.perform(request, folder, clock: environment.clock)
+        case .clock where request.accept != true:
+            return try RestingNode.perform(request, folder, clock: environment.clock)
+        case .status, .stop, .deposit, .faucet, .backup, .clock:
+            return try await change(request, folder, environment)
+        }
+    }
+
+    private static func change(
+        _ request: AdminRequest, _ folder: NodeFolder, _ environment: RuntimeEnvironment
+    ) async throws -> AdminResponse {
         let parts = try await NodeParts.open(.embedded(folder), environment: environment)
-        let isFaucetOpen = parts.context.settings.faucet ?? true
-        let response = await NodeAdministration(context: parts.context, isFaucetOpen: isFaucetOpen).perform(request)
+        defer { parts.lock?.release() }
+        let response: AdminResponse
+        if request.command == .clock {
+            response = try acceptClock(parts)
+        } else {
+            let settings = parts.context.settings
+            let administration = NodeAdministration(
+                context: parts.context, isFaucetOpen: settings.faucet ?? parts.isPrivate,
+                settings: settings.entries(isPrivate: parts.isPrivate))
+            response = await administration.perform(request)
+        }
         try parts.context.store.close()
-        parts.lock?.release()
+        return response
+    }
+
+    /// Sets ledger time back to the machine's clock.
+    private static func acceptClock(_ parts: NodeParts) throws -> AdminResponse {
+        let time = try parts.context.store.write { writer in
+            let time = try parts.context.ledger.time(writer)
+            try writer.acceptTime(time.now)
+            return time
+        }
+        var response = AdminResponse()
+        response.clock = ClockReport(time, accepted: true)
         return response
     }
 }

@@ -37,6 +37,7 @@ public final class Node: Sendable {
     private let services: NodeServices
     private let lock: FileLock?
     private let pages: NodePages?
+    private let isPrivate: Bool
     private let startedAt: Instant
     private let stopping = Latch()
     private let stopped = Latch()
@@ -64,6 +65,7 @@ public final class Node: Sendable {
         hub = parts.hub
         quota = parts.quota
         lock = parts.lock
+        isPrivate = parts.isPrivate
         startedAt = parts.context.environment.clock.now()
         running = Mutex(Running(servers: servers))
         self.services = services
@@ -102,14 +104,16 @@ public final class Node: Sendable {
     ) async throws -> Node {
         try await parts.prepareProofs()
         let services = NodeServices(parts: parts)
+        let settings = parts.context.settings
+        let transport = NodeTransport.configuration(
+            patience: configuration.streamPatience, bounds: settings.bounds, gate: ConnectionGate(settings.bounds),
+            metrics: parts.context.metrics)
         var servers: [ServerHandle] = []
         do {
             for listener in configuration.listeners {
                 servers.append(
                     try await .listening(
-                        on: listener,
-                        transport: NodeTransport.configuration(
-                            patience: configuration.streamPatience, metrics: parts.context.metrics),
+                        on: listener, socketMode: settings.unixSocketMode, transport: transport,
                         services: services, tasks: parts.context.environment.tasks))
             }
             let node = Node(
@@ -247,15 +251,27 @@ extension Node {
             response.status = status
         case .stop:
             return AdminReply(response) { [stopping] in stopping.open() }
-        case .key, .deposit, .faucet, .check, .backup:
-            let administration = NodeAdministration(context: context, isFaucetOpen: isFaucetOpen)
+        case .key, .deposit, .faucet, .check, .backup, .settings, .clock:
+            let administration = NodeAdministration(
+                context: context, isFaucetOpen: isFaucetOpen, settings: settingsInUse)
             response =
                 await operators.pass { await administration.perform(request) } ?? .refusal("the node is stopping")
         }
         return AdminReply(response)
     }
 
-    private var isFaucetOpen: Bool { context.settings.faucet ?? configuration.isLocal }
+    /// The settings with the addresses and the certificate of this run, which options of the command may have replaced.
+    private var settingsInUse: [SettingEntry] {
+        var settings = context.settings
+        if !configuration.listeners.isEmpty {
+            settings.listen = configuration.listeners.map(\.address)
+            let tls = configuration.listeners.lazy.compactMap(\.tls).first
+            (settings.tlsCertificate, settings.tlsKey) = (tls?.certificate, tls?.key)
+        }
+        return settings.entries(isPrivate: isPrivate)
+    }
+
+    private var isFaucetOpen: Bool { context.settings.faucet ?? isPrivate }
 
     /// The node's status.
     public var status: NodeStatus {

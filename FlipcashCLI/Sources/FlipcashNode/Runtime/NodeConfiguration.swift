@@ -87,9 +87,6 @@ public struct NodeConfiguration: Sendable {
         NodeConfiguration(storage: .memory(seed: seed))
     }
 
-    /// Whether only this machine can reach the node.
-    var isLocal: Bool { listeners.allSatisfy(\.address.isLocal) }
-
     func checkListeners() throws(NodeError) {
         if let metricsAddress {
             guard case .tcp = metricsAddress, metricsAddress.isLocal else {

@@ -10,6 +10,8 @@ struct NodeParts: Sendable {
     let hub: MessageHub
     let quota: MessageQuota
     let lock: FileLock?
+    /// Whether only the operator was ever able to reach the node.
+    let isPrivate: Bool
 
     /// Opens folder, key, settings and database.
     ///
@@ -31,10 +33,12 @@ struct NodeParts: Sendable {
                 environment: environment, store: opened.store, committer: committer,
                 settings: LedgerSettings(opened.settings, nodeKey: opened.key.publicKey),
                 crashPoints: configuration.crashPoints, metrics: metrics, log: configuration.log)
+            let isPrivate = try opened.notePrivacy(on: configuration.listeners.map(\.address))
             let context = NodeContext(
                 environment: environment, store: opened.store, committer: committer, ledger: ledger,
-                nodeKey: opened.key, settings: opened.settings, timing: .standard, log: configuration.log,
-                metrics: metrics)
+                nodeKey: opened.key, settings: opened.settings, timing: .standard,
+                peers: PeerCounters(opened.settings, isPrivate: isPrivate, clock: environment.clock),
+                log: configuration.log, metrics: metrics)
             let source = try Self.rateSource(opened.settings.rates, clock: environment.clock)
             try await context.recordCoreMint(keyPath: opened.keyPath)
             try opened.keepKey()
@@ -42,10 +46,13 @@ struct NodeParts: Sendable {
                 context: context,
                 proofs: ProofBook(
                     source: source, key: opened.key, store: opened.store, committer: committer,
-                    clock: environment.clock),
+                    clock: environment.clock, kept: opened.settings.ratesKept),
                 health: health, meter: CallMeter(clock: environment.clock),
                 hub: MessageHub(clock: environment.clock, grace: context.timing.rendezvousGrace),
-                quota: MessageQuota(stored: try opened.store.read { try $0.messageSizes() }), lock: opened.lock)
+                quota: MessageQuota(
+                    limits: MessageLimits(opened.settings.bounds),
+                    stored: try opened.store.read { try $0.messageSizes() }),
+                lock: opened.lock, isPrivate: isPrivate)
         } catch {
             try? opened.store.close()
             throw error
@@ -79,14 +86,33 @@ struct NodeParts: Sendable {
                 throw .rateSource(description: address, reason: "it is not a web address")
             }
             return source
+        case .inOrder(let settings):
+            var sources: [any RateSource] = []
+            for setting in settings { sources.append(try rateSource(setting, clock: clock)) }
+            return FirstRateSource(sources: sources)
         }
     }
 }
 
 extension LedgerSettings {
-    /// Takes the rules' settings from an operator's settings; the node's own key collects the fees.
+    /// Takes the rules' settings from an operator's settings.
     init(_ settings: NodeSettings, nodeKey: PublicKey) {
-        self.init(nodeKey: nodeKey, feeCollector: nodeKey, coreMint: CoreMint.usdf.mint)
+        self.init(
+            nodeKey: nodeKey, feeCollector: settings.feeCollector ?? nodeKey, coreMint: CoreMint.usdf.mint)
         reserveProofAgeMax = settings.reserveProofMaxAge
+        dailyLimit = DailySendLimit(advertisedMicros: settings.dailyLimitMicros)
+        withdrawalFee = WithdrawalFee(usdMicros: settings.withdrawalFeeMicros)
+        mints = settings.mints
+        intentsOff = settings.intentsOff
+        requestsPerOwner = settings.bounds.requestsPerOwner
+    }
+}
+
+extension MessageLimits {
+    /// Takes the limits from an operator's settings.
+    init(_ bounds: PeerBounds) {
+        self.init()
+        peerBytesMax = bounds.messageBytesPerAddress
+        totalBytesMax = bounds.messageBytes
     }
 }

@@ -20,10 +20,11 @@ struct OpenedStorage {
     ///   other one; `NodeError` or `StoreError` when one cannot be used.
     init(_ configuration: NodeConfiguration, environment: RuntimeEnvironment) throws {
         switch configuration.storage {
-        case .folder(let folder):
-            try PrivateFile.makeDirectory(folder.path)
-            lock = try NodeLock.acquire(folder.lock, folder: folder.path)
-            settings = try configuration.settings ?? NodeSettings.load(folder.settings)
+        case .folder(let place):
+            try PrivateFile.makeDirectory(place.path)
+            lock = try NodeLock.acquire(place.lock, folder: place.path)
+            settings = try configuration.settings ?? NodeSettings.load(place)
+            let folder = settings.folder(place)
             keyPath = folder.key
             try DatabaseFile.settleLog(ofDatabaseAt: folder.database)
             if let known = try NodeKeyFile.load(folder.key) {
@@ -49,6 +50,17 @@ struct OpenedStorage {
             keyDraft = nil
             store = try configuration.databaseURI.map { try NodeStore(uri: $0) } ?? NodeStore()
         }
+    }
+
+    /// Returns whether only the operator was ever able to reach the node, and records if others can from now on.
+    ///
+    /// - Parameter addresses: where the node is about to listen; empty for none.
+    func notePrivacy(on addresses: [ListenAddress]) throws -> Bool {
+        guard settings.isPrivate(on: addresses) else {
+            try store.write { try $0.noteServingOthers() }
+            return false
+        }
+        return try settings.isPrivate(on: settings.listen) && !store.read { try $0.hasServedOthers() }
     }
 
     /// Renames a new node's key from draft to final, once the database knows it.

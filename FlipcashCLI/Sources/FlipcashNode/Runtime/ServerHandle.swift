@@ -50,14 +50,13 @@ struct ServerHandle: Sendable {
 extension ServerHandle {
     /// Binds a socket and starts serving on it.
     ///
+    /// - Parameter socketMode: the mode of a Unix socket.
     /// - Throws: `NodeError.cannotListen`.
     static func listening(
-        on listener: NodeConfiguration.Listener, transport configuration: HTTP2ServerTransport.Posix.Config,
-        services: NodeServices, tasks: any TaskSpawner
+        on listener: NodeConfiguration.Listener, socketMode: UInt16,
+        transport configuration: HTTP2ServerTransport.Posix.Config, services: NodeServices, tasks: any TaskSpawner
     ) async throws(NodeError) -> ServerHandle {
-        let transport = HTTP2ServerTransport.Posix(
-            address: listener.address.socketAddress, transportSecurity: listener.security,
-            config: configuration)
+        let transport = try listener.transport(configuration, socketMode: socketMode)
         let (outcomes, outcome) = AsyncStream.makeStream(of: Result<ListenAddress, any Error>.self)
         let handle = ServerHandle(transport, address: listener.address, services: services, tasks: tasks) { error in
             if let error { outcome.yield(.failure(error)) }
@@ -101,18 +100,6 @@ extension ServerHandle {
 }
 
 extension ListenAddress {
-    fileprivate var socketAddress: GRPCNIOTransportCore.SocketAddress {
-        switch self {
-        case .unix(let path): .unixDomainSocket(path: path)
-        case .tcp(let host, let port):
-            if host.contains(":") {
-                .ipv6(host: host, port: port)
-            } else {
-                .ipv4(host: host == "localhost" ? "127.0.0.1" : host, port: port)
-            }
-        }
-    }
-
     /// The address with the port that the operating system chose.
     fileprivate func bound(to address: GRPCNIOTransportCore.SocketAddress) -> ListenAddress {
         guard case .tcp(let host, 0) = self, let port = address.ipv4?.port ?? address.ipv6?.port else { return self }
@@ -121,7 +108,24 @@ extension ListenAddress {
 }
 
 extension NodeConfiguration.Listener {
-    fileprivate var security: HTTP2ServerTransport.Posix.TransportSecurity {
+    /// A transport on this address; a Unix socket is bound at once.
+    fileprivate func transport(
+        _ configuration: HTTP2ServerTransport.Posix.Config, socketMode: UInt16
+    ) throws(NodeError) -> HTTP2ServerTransport.Posix {
+        switch address {
+        case .unix(let path):
+            return HTTP2ServerTransport.Posix(
+                listeningSocketDescriptor: Int(try UnixListener.open(path, mode: socketMode)),
+                transportSecurity: security, config: configuration)
+        case .tcp(let host, let port):
+            let name = host == "localhost" ? "127.0.0.1" : host
+            return HTTP2ServerTransport.Posix(
+                address: host.contains(":") ? .ipv6(host: host, port: port) : .ipv4(host: name, port: port),
+                transportSecurity: security, config: configuration)
+        }
+    }
+
+    private var security: HTTP2ServerTransport.Posix.TransportSecurity {
         guard let tls else { return .plaintext }
         return .tls(
             certificateChain: [.file(path: tls.certificate, format: .pem)],

@@ -20,6 +20,7 @@ struct CoreAccountServiceProvider: Flipcash_Account_V1_Account.ServiceProtocol {
         let fresh = UserRecord(
             id: userID(), publicKey: key, isRegistered: true, isStaff: false, createdAt: context.environment.clock.now()
         )
+        try checkCount(key, call)
         let user = try await context.committer.commit { writer in
             guard var known = try writer.user(publicKey: key) else {
                 try writer.insert(fresh)
@@ -44,6 +45,15 @@ struct CoreAccountServiceProvider: Flipcash_Account_V1_Account.ServiceProtocol {
         guard let signature = try? Signature(request.signature),
             key.verify(signature: signature, data: try signed.signedBytes())
         else { throw RequestAuthenticationFailure.wrongSignature }
+    }
+
+    /// Refuses too many new users of one address.
+    private func checkCount(_ key: PublicKey, _ call: ServerContext) throws {
+        guard try context.store.read({ try $0.user(publicKey: key) }) == nil else { return }
+        guard context.peers.registrations?.count(MessagePeer(remotePeer: call.remotePeer)) ?? true else {
+            throw RPCError(
+                code: .resourceExhausted, message: "too many registrations from this address; try again later")
+        }
     }
 
     /// A random UUID, version 4.
@@ -88,7 +98,8 @@ struct CoreAccountServiceProvider: Flipcash_Account_V1_Account.ServiceProtocol {
         return ServerResponse(
             message: .with {
                 $0.result = .ok
-                $0.userFlags = UserFlagsPresenter.flags(user: user, client: client)
+                $0.userFlags = UserFlagsPresenter.flags(
+                    user: user, client: client, withdrawalFee: context.ledger.settings.withdrawalFee)
             })
     }
 
@@ -102,7 +113,8 @@ struct CoreAccountServiceProvider: Flipcash_Account_V1_Account.ServiceProtocol {
         return ServerResponse(
             message: .with {
                 $0.result = .ok
-                $0.userFlags = UserFlagsPresenter.flags(user: nil, client: client)
+                $0.userFlags = UserFlagsPresenter.flags(
+                    user: nil, client: client, withdrawalFee: context.ledger.settings.withdrawalFee)
             })
     }
 }

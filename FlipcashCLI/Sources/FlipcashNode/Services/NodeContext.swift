@@ -12,6 +12,8 @@ struct NodeContext: Sendable {
     let nodeKey: KeyPair
     let settings: NodeSettings
     let timing: StreamTiming
+    /// What the clients' addresses do now, where bounds of it are not the transport's.
+    let peers: PeerCounters
     let log: Logger
     /// Nil while metrics are off.
     var metrics: NodeMetrics?

@@ -30,11 +30,11 @@ enum UserFlagsPresenter {
     static let newCurrencyPurchaseAmount: UInt64 = 10_000_000
     static let newCurrencyFeeAmount: UInt64 = 10_000_000
     static let minimumHolderValue: UInt64 = 10_000_000
-    /// Half a USDF.
-    static let withdrawalFeeAmount: UInt64 = 500_000
 
     /// The flags of `user`; without a user, the flags for everyone.
-    static func flags(user: UserRecord?, client: ClientFeatures) -> Flipcash_Account_V1_UserFlags {
+    static func flags(
+        user: UserRecord?, client: ClientFeatures, withdrawalFee: WithdrawalFee
+    ) -> Flipcash_Account_V1_UserFlags {
         let providers = onRampProviders(isStaff: user?.isStaff ?? false, client: client)
         return .with {
             if let user {
@@ -49,7 +49,7 @@ enum UserFlagsPresenter {
             $0.newCurrencyPurchaseAmount = newCurrencyPurchaseAmount
             $0.newCurrencyFeeAmount = newCurrencyFeeAmount
             $0.minimumHolderValue = minimumHolderValue
-            $0.withdrawalFeeAmount = withdrawalFeeAmount
+            $0.withdrawalFeeAmount = UInt64(withdrawalFee.usdMicros)
             $0.preferredOnRampUsdcLiquidityPool = .coinbaseStableSwapper
             $0.enablePhoneNumberSend = client.isAtLeast(apple: ClientVersion(1, 13, 0), google: nil)
             $0.tipPresets = TipPreset.all.map(\.wire)

@@ -1,25 +1,53 @@
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
+public import FlipcashCore
 
 /// An operator's settings for a node, read from `node.json` in its folder (payment specification §21.9).
 ///
 /// ```json
-/// {"faucet": true, "rates": "fixed", "reserve_proof_max_age": 900, "minimum_client_version": "0.0.0"}
+/// {
+///     "listen": ["203.0.113.7:443"],
+///     "tls_certificate": "/etc/flipcash/cert.pem",
+///     "tls_key": "/etc/flipcash/key.pem",
+///     "rates": "https://rates.example.com/usd.json"
+/// }
 /// ```
 ///
-/// All settings are optional. An unknown name is refused, so that a mistyped setting is not mistaken for the default.
-public struct NodeSettings: Equatable, Sendable {
-    /// Whether `node faucet` works; nil enables it if only this machine can reach the node.
+/// All settings are optional; `docs/node-settings.md` lists them. An unknown name is refused, so that a mistyped
+/// setting is not mistaken for the default.
+public struct NodeSettings: Hashable, Sendable {
+    /// Where the node listens, unless the command names an address.
+    public var listen: [ListenAddress] = [.standard]
+    /// The certificate chain for TCP addresses, a PEM file; nil for plaintext.
+    public var tlsCertificate: String?
+    /// The certificate's private key, a PEM file.
+    public var tlsKey: String?
+    /// The mode of Unix sockets: 0600, or 0660 to let the socket's group connect.
+    public var unixSocketMode: UInt16 = 0o600
+    /// The file of the node's key; nil for `node.key` in the folder.
+    public var nodeKey: String?
+
+    /// Whether `node faucet` works; nil enables it on a node that only its operator was ever able to reach.
     public var faucet: Bool?
     /// The source of fiat rates.
     public var rates: RateSourceSetting
+    /// How long observed rates are kept.
+    public var ratesKept = Duration.seconds(366 * 86_400)
     /// The maximum age of a reserve proof in a payment.
     public var reserveProofMaxAge: Duration
+    /// What a user may send in 24 hours, in millionths of a US dollar, as clients show it.
+    public var dailyLimitMicros = SendLimitRules.dailyUSDMicros
+    /// The fee for creating the token account of a withdrawal, in millionths of a US dollar.
+    public var withdrawalFeeMicros: Int64 = 500_000
+    /// Who owns the token accounts that collect fees; nil for the node's key.
+    public var feeCollector: PublicKey?
+    /// The currencies in which intents are accepted; nil for all that the node knows.
+    public var mints: Set<PublicKey>?
+    /// The kinds of intents that are refused for now.
+    public var intentsOff: Set<IntentKind> = []
+
     /// The oldest client version that is served.
     public var minimumClientVersion: ClientVersion
+    /// Bounds of what clients can make the node do.
+    public var bounds = PeerBounds.standard
 
     /// The settings of a node whose folder has no `node.json`.
     public static let standard = NodeSettings()
@@ -37,85 +65,17 @@ public struct NodeSettings: Equatable, Sendable {
         self.minimumClientVersion = minimumClientVersion
     }
 
-    /// Reads the settings file at `path`; returns the standard settings when there is no file.
-    ///
-    /// - Throws: `NodeError.invalidSettings` with the name of the unusable setting.
-    static func load(_ path: String) throws(NodeError) -> NodeSettings {
-        guard let content = try PrivateFile.read(path, requiringPrivacy: false) else { return .standard }
-        do {
-            return try NodeSettings(json: content)
-        } catch let error as Problem {
-            throw .invalidSettings(path: path, reason: error.reason)
-        } catch {
-            throw .invalidSettings(path: path, reason: "it is not a JSON object of settings")
-        }
-    }
+    /// `folder`, with the file of the key that the settings name.
+    func folder(_ folder: NodeFolder) -> NodeFolder { nodeKey.map { NodeFolder(folder.path, key: $0) } ?? folder }
 
-    /// Parses settings from JSON.
-    init(json: [UInt8]) throws {
-        let file = try JSONDecoder().decode([String: Value].self, from: Data(json))
-        self.init()
-        for (name, value) in file.sorted(by: { $0.key < $1.key }) {
-            try set(name, value)
-        }
-    }
-
-    private mutating func set(_ name: String, _ value: Value) throws(Problem) {
-        switch (name, value) {
-        case ("faucet", .flag(let flag)):
-            faucet = flag
-        case ("rates", .text(let text)):
-            guard let source = RateSourceSetting(text) else {
-                throw Problem("\"rates\" must be \"fixed\", an https:// or http:// address, or a file's path")
-            }
-            rates = source
-        case ("reserve_proof_max_age", .number(let seconds)):
-            guard seconds >= 1, seconds <= 86_400, seconds == seconds.rounded() else {
-                throw Problem("\"reserve_proof_max_age\" must be a whole number of seconds from 1 to 86400")
-            }
-            reserveProofMaxAge = .seconds(Int64(seconds))
-        case ("minimum_client_version", .text(let text)):
-            guard let version = ClientVersion(text) else {
-                throw Problem("\"minimum_client_version\" must be a version such as \"1.2.0\"")
-            }
-            minimumClientVersion = version
-        case ("faucet", _):
-            throw Problem("\"faucet\" must be true or false")
-        case ("rates", _), ("minimum_client_version", _):
-            throw Problem("\"\(name)\" must be a text")
-        case ("reserve_proof_max_age", _):
-            throw Problem("\"reserve_proof_max_age\" must be a number of seconds")
-        default:
-            throw Problem("there is no setting \"\(name)\"; known: \(Self.names.joined(separator: ", "))")
-        }
-    }
-
-    private static let names = ["faucet", "minimum_client_version", "rates", "reserve_proof_max_age"]
-
-    /// One value of the file.
-    private enum Value: Decodable {
-        case flag(Bool)
-        case number(Double)
-        case text(String)
-        case other
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.singleValueContainer()
-            if let flag = try? container.decode(Bool.self) {
-                self = .flag(flag)
-            } else if let number = try? container.decode(Double.self) {
-                self = .number(number)
-            } else if let text = try? container.decode(String.self) {
-                self = .text(text)
-            } else {
-                self = .other
+    /// Whether only the operator can reach the node on `addresses`. A socket that a group may use does not count as such:
+    /// proxies in front of a node use one.
+    public func isPrivate(on addresses: [ListenAddress]) -> Bool {
+        addresses.allSatisfy { address in
+            switch address {
+            case .unix: unixSocketMode & 0o077 == 0
+            case .tcp: address.isLocal
             }
         }
-    }
-
-    private struct Problem: Error {
-        let reason: String
-
-        init(_ reason: String) { self.reason = reason }
     }
 }

@@ -6,6 +6,8 @@ public enum RateSourceSetting: Hashable, Sendable, CustomStringConvertible {
     case file(path: String)
     /// An `https://` or `http://` address that returns the same JSON.
     case web(address: String)
+    /// The first of several sources that answers.
+    case inOrder([RateSourceSetting])
 
     /// Parses `fixed`, an address, or a file's path (also as `file:` URL).
     public init?(_ text: String) {
@@ -30,6 +32,7 @@ public enum RateSourceSetting: Hashable, Sendable, CustomStringConvertible {
         case .fixed: "fixed"
         case .file(let path): path
         case .web(let address): address
+        case .inOrder(let sources): sources.map(\.description).joined(separator: ", ")
         }
     }
 }

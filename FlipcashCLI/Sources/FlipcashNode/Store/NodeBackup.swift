@@ -41,7 +41,7 @@ public struct NodeBackup: Hashable, Sendable {
         }
     }
 
-    /// Restores database and key into `folder`, where a node can then be started.
+    /// Restores database and key into a folder, where a node can then be started.
     ///
     /// If the folder has only one of the two, restores the other one if they belong together. Overwrites neither. A
     /// folder and its lock file that were missing are created first, and stay if the restore fails.
@@ -49,9 +49,10 @@ public struct NodeBackup: Hashable, Sendable {
     /// - Throws: `NodeError.folderInUse` when a node runs there, `.folderHasNode` when the folder has a node already,
     ///   `.unusableBackup` when the backup is incomplete or its parts do not belong together; `NodeError` or
     ///   `StoreError` when a file cannot be used.
-    public func restore(into folder: NodeFolder) throws -> Restored {
+    public func restore(into place: NodeFolder) throws -> Restored {
         let pair = try pair()
-        try PrivateFile.makeDirectory(folder.path)
+        try PrivateFile.makeDirectory(place.path)
+        let folder = try NodeSettings.load(place).folder(place)
         let lock = try NodeLock.acquire(folder.lock, folder: folder.path)
         defer { lock.release() }
         let plan = try plan(for: pair.publicKey, in: folder)
@@ -67,8 +68,9 @@ public struct NodeBackup: Hashable, Sendable {
     /// empty lock file if it is missing.
     ///
     /// - Throws: as ``restore(into:)``, except for faults that only a copy of the database shows.
-    public func check(against folder: NodeFolder) throws -> Restored {
+    public func check(against place: NodeFolder) throws -> Restored {
         let pair = try pair()
+        let folder = try NodeSettings.load(place).folder(place)
         guard try PrivateFile.size(folder.path) != nil else {
             return Restored(node: pair.publicKey, includesDatabase: true, includesKey: true)
         }

@@ -27,6 +27,21 @@ final class NodeStore: Sendable {
         }
     }
 
+    /// Opens the database at `path` for reading alone. Neither upgrades it nor changes its mode.
+    ///
+    /// - Throws: `StoreError` when the file is not usable, `NodeError.refused` when it has to be upgraded first.
+    init(readingFrom path: String) throws {
+        self.path = path
+        do {
+            database = try SQLiteDatabase(readingFrom: path)
+            try Self.checkIsCurrent(try database.read { try Self.version(of: $0, path: path) }, path: path)
+        } catch let error as NodeError {
+            throw error
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+
     /// Opens an empty database in memory, for tests and simulations.
     convenience init() throws(StoreError) {
         let path = ":memory:"

@@ -15,25 +15,26 @@ enum NodeTransport {
     ///
     /// Long enough for the largest answer over a slow mobile network.
     static let stalledPatience = TimeAmount.minutes(2)
-    /// How many calls a client may have open at a time on one connection; HTTP/2's handler enforces it. Clients that
-    /// read this setting delay further calls; for other clients, a call over the limit closes the connection.
-    static let maxConcurrentStreams = 100
 
     /// The configuration of gRPC's transport, with the node's own handlers before gRPC's.
     ///
-    /// - Parameter metrics: counts connections and refused requests; nil while metrics are off.
+    /// HTTP/2's handler enforces the bound of calls on a connection. Clients that read this setting delay further
+    /// calls; for other clients, a call over the bound closes the connection.
+    ///
+    /// - Parameters:
+    ///   - gate: counts the connections of all the node's addresses.
+    ///   - metrics: counts connections and refused requests; nil while metrics are off.
     static func configuration(
-        patience: TimeAmount, metrics: NodeMetrics? = nil
+        patience: TimeAmount, bounds: PeerBounds = .standard, gate: ConnectionGate = ConnectionGate(.standard),
+        metrics: NodeMetrics? = nil
     ) -> HTTP2ServerTransport.Posix.Config {
         .defaults { config in
-            config.connection.flushCoalescing = nil
-            config.connection.keepalive.clientBehavior.allowWithoutCalls = true
-            config.connection.keepalive.clientBehavior.minPingIntervalWithoutCalls = .seconds(10)
-            config.http2.maxConcurrentStreams = maxConcurrentStreams
+            config.connection = connection(bounds)
+            config.http2.maxConcurrentStreams = bounds.streamsPerConnection
             config.rpc.maxRequestPayloadSize = maxMessageBytes
             config.channelDebuggingCallbacks.onAcceptTCPConnection = { connection in
                 if let metrics { count(connection, metrics) }
-                return addConnectionHandlers(to: connection)
+                return addConnectionHandlers(to: connection, gate: gate)
             }
             config.channelDebuggingCallbacks.onAcceptHTTP2Stream = {
                 addStreamHandlers(to: $0, patience: patience, metrics: metrics)
@@ -47,13 +48,36 @@ enum NodeTransport {
         connection.closeFuture.whenComplete { _ in metrics.add(-1, to: .connections) }
     }
 
+    private static func connection(_ bounds: PeerBounds) -> HTTP2ServerTransport.Config.Connection {
+        var connection = HTTP2ServerTransport.Config.Connection.defaults
+        connection.flushCoalescing = nil
+        connection.maxAge = bounds.connectionAge
+        connection.maxGraceTime = bounds.connectionGrace
+        connection.maxIdleTime = bounds.connectionIdle
+        connection.keepalive.time = bounds.keepaliveInterval
+        connection.keepalive.timeout = bounds.keepaliveTimeout
+        connection.keepalive.clientBehavior.allowWithoutCalls = true
+        connection.keepalive.clientBehavior.minPingIntervalWithoutCalls = .seconds(10)
+        return connection
+    }
+
     /// Called on the connection's event loop after gRPC has set the connection up.
-    private static func addConnectionHandlers(to connection: any Channel) -> EventLoopFuture<Void> {
+    private static func addConnectionHandlers(
+        to connection: any Channel, gate: ConnectionGate
+    ) -> EventLoopFuture<Void> {
         connection.eventLoop.makeCompletedFuture {
+            let verdict = gate.admit(connection)
             let pipeline = connection.pipeline.syncOperations
             let http2 = try pipeline.handler(type: NIOHTTP2Handler.self)
             try pipeline.addHandler(ReadCompletion(), position: .before(http2))
-            try pipeline.addHandler(ResetFilter(), position: .before(http2))
+            let refusal = verdict == .admitted ? nil : ConnectionGate.refusal
+            try pipeline.addHandler(ResetFilter(refusal: refusal), position: .before(http2))
+            switch verdict {
+            case .admitted: break
+            case .refused:
+                connection.eventLoop.scheduleTask(in: ConnectionGate.refusalTime) { connection.close(promise: nil) }
+            case .dropped: connection.close(promise: nil)
+            }
         }
     }
 
@@ -65,7 +89,7 @@ enum NodeTransport {
             let resets = try stream.parent?.pipeline.syncOperations.handler(type: ResetFilter.self)
             let handlers: [any ChannelHandler] = [
                 StreamEnding(patience: patience, resets: resets),
-                RequestGuard(maxMessageBytes: maxMessageBytes, metrics: metrics),
+                RequestGuard(maxMessageBytes: maxMessageBytes, refusal: resets?.refusal, metrics: metrics),
             ]
             try stream.pipeline.syncOperations.addHandlers(handlers, position: .first)
         }

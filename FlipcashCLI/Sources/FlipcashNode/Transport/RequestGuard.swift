@@ -8,6 +8,7 @@ import NIOHTTP2
 /// - A `grpc-timeout` that is not one to eight digits and a unit, or that is repeated, makes grpc-swift 2.4 trap or
 ///   ignore it. gRPC's protocol does not specify the answer. The caller gets `INVALID_ARGUMENT` instead of a call that
 ///   it may be unable to end. grpc-swift ignores valid time-outs of eight digits, so they are rewritten to seven.
+/// - A call on a connection that the node has refused gets `RESOURCE_EXHAUSTED`.
 /// - A message over the limit gets `RESOURCE_EXHAUSTED`; one that is marked as compressed without an agreed encoding
 ///   gets `INTERNAL` (both as gRPC's documents demand); one that is cut off or has an unknown flag gets
 ///   `INVALID_ARGUMENT`.
@@ -32,13 +33,16 @@ final class RequestGuard: ChannelDuplexHandler {
     private var phase = Phase.idle
     private var hasSentHeaders = false
     private var lengths: MessageLengths
+    private let refusal: String?
     private let metrics: NodeMetrics?
 
     /// - Parameters:
     ///   - maxMessageBytes: the most bytes in a client's message.
+    ///   - refusal: what the call hears, if the node has refused its connection.
     ///   - metrics: counts refusals; nil while metrics are off.
-    init(maxMessageBytes: Int, metrics: NodeMetrics? = nil) {
+    init(maxMessageBytes: Int, refusal: String? = nil, metrics: NodeMetrics? = nil) {
         lengths = MessageLengths(limit: maxMessageBytes)
+        self.refusal = refusal
         self.metrics = metrics
     }
 
@@ -66,6 +70,10 @@ final class RequestGuard: ChannelDuplexHandler {
 
     private func receiveRequest(_ block: HTTP2Frame.FramePayload.Headers, _ context: ChannelHandlerContext) {
         phase = .open
+        if let refusal {
+            metrics?.count(.requestsRefused, "too_many_connections")
+            return answer(.resourceExhausted, refusal, context)
+        }
         var block = block
         guard let headers = block.headers.readingTimeout else {
             metrics?.count(.requestsRefused, "bad_timeout")

@@ -17,7 +17,8 @@ import Testing
     ]
 
     static let node: [NodeAdvice] = [
-        .stopNode, .startNode, .chooseFolder, .restrictFile("/x"), .restoreKey, .restoreDatabase, .checkDatabase,
+        .stopNode, .startNode, .chooseFolder, .restrictFile("/x"), .restrictFolder("/x"), .restoreKey, .restoreDatabase,
+        .checkDatabase,
         .nameCertificate, .seeStatus,
     ]
 

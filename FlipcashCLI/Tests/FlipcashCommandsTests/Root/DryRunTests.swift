@@ -26,6 +26,7 @@ struct DryRunTests {
             "node deposit": ["5", "--owner", owner, "--data", "HOME/rest"], "node check": ["--data", "HOME/rest"],
             "node backup": ["DESK/copy.sqlite", "--data", "HOME/rest"],
             "node restore": ["DESK/backup.sqlite", "--data", "HOME/empty"],
+            "node settings": ["--data", "HOME/rest"], "node clock": ["--accept", "--data", "HOME/rest"],
             "config get": ["currency"], "config set": ["currency", "cad"], "config unset": ["key_store"],
             "config list": [], "config path": [], "profile list": [],
             "logs show": [], "logs export": ["DESK/logs.txt"], "logs path": [], "logs clear": [],

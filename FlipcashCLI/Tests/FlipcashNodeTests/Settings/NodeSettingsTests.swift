@@ -1,5 +1,6 @@
 import FlipcashCore
 import FlipcashTestKit
+import Foundation
 import Testing
 
 @testable import FlipcashNode
@@ -19,11 +20,158 @@ struct NodeSettingsTests {
     @Test("Every setting is read")
     func init_allSettings_read() throws {
         let settings = try settings(
-            #"{"faucet":true,"rates":"/r.json","reserve_proof_max_age":120,"minimum_client_version":"1.2"}"#)
+            """
+            {
+                "listen": ["0.0.0.0:443", "unix:/run/n.sock"], "tls_certificate": "/c.pem", "tls_key": "/k.pem",
+                "unix_socket_mode": "0660", "node_key": "/k", "faucet": true, "rates": "/r.json", "rates_kept": 30,
+                "reserve_proof_max_age": 120, "daily_limit_usd": "12.5", "withdrawal_fee_usd": "1",
+                "fee_collector": "\(PublicKey.usdc.base58)", "mints": ["\(PublicKey.usdf.base58)"],
+                "intents_off": ["cash_links", "claims"],
+                "minimum_client_version": "1.2", "streams_per_connection": 1, "connections": 20,
+                "connections_per_address": 3, "connection_max_age": 4, "connection_grace": 5,
+                "connection_idle_time": 6, "keepalive_interval": 7, "keepalive_timeout": 8, "requests_per_owner": 9,
+                "registrations_per_hour": 10, "unsigned_streams_per_address": 11,
+                "message_bytes_per_address": 70000, "message_bytes": 80000
+            }
+            """)
         #expect(settings.faucet == true)
         #expect(settings.rates == .file(path: "/r.json"))
         #expect(settings.reserveProofMaxAge == .seconds(120))
         #expect(settings.minimumClientVersion == ClientVersion(1, 2, 0))
+        #expect(settings.listen == [.tcp(host: "0.0.0.0", port: 443), .unix(path: "/run/n.sock")])
+        let tls = NodeConfiguration.TLSFiles(certificate: "/c.pem", key: "/k.pem")
+        #expect(
+            settings.listeners == [
+                .init(.tcp(host: "0.0.0.0", port: 443), tls: tls), .init(.unix(path: "/run/n.sock")),
+            ])
+        #expect(settings.unixSocketMode == 0o660)
+        #expect(settings.folder(NodeFolder("/n")).key == "/k")
+        #expect(settings.ratesKept == .seconds(30 * 86_400))
+        #expect(settings.dailyLimitMicros == 12_500_000)
+        #expect(settings.withdrawalFeeMicros == 1_000_000)
+        #expect(settings.feeCollector == .usdc)
+        #expect(settings.mints == [.usdf])
+        #expect(settings.intentsOff == [.cashLinks, .claims])
+        var bounds = PeerBounds()
+        bounds.streamsPerConnection = 1
+        bounds.connections = 20
+        bounds.connectionsPerAddress = 3
+        bounds.connectionAge = .seconds(4)
+        bounds.connectionGrace = .seconds(5)
+        bounds.connectionIdle = .seconds(6)
+        bounds.keepaliveInterval = .seconds(7)
+        bounds.keepaliveTimeout = .seconds(8)
+        bounds.requestsPerOwner = 9
+        bounds.registrationsPerHour = 10
+        bounds.unsignedStreamsPerAddress = 11
+        bounds.messageBytesPerAddress = 70_000
+        bounds.messageBytes = 80_000
+        #expect(settings.bounds == bounds)
+        let names = settings.entries(isPrivate: true).map(\.name)
+        #expect(names == SettingDefinition.all.map(\.name), "the test sets every setting")
+    }
+
+    @Test("What is printed can be read back", arguments: ["{}", #"{"rates":["/a","https://b.example/r"]}"#])
+    func entries_printed_readBack(json: String) throws {
+        let settings = try settings(json)
+        let printed = settings.entries(isPrivate: true).map { "\"\($0.name)\": \($0.value.json)" }
+        var again = try self.settings("{" + printed.joined(separator: ",\n") + "}")
+        #expect(again.faucet == true)
+        again.faucet = nil
+        #expect(again == settings)
+    }
+
+    @Test("Faucet and registrations depend on whether others can reach the node, unless they are set")
+    func entries_defaults_dependOnReach() throws {
+        func value(_ name: String, _ json: String, isPrivate: Bool) throws -> SettingValue? {
+            try settings(json).entries(isPrivate: isPrivate).first { $0.name == name }?.value
+        }
+        #expect(try value("faucet", "{}", isPrivate: true) == .flag(true))
+        #expect(try value("faucet", "{}", isPrivate: false) == .flag(false))
+        #expect(try value("faucet", #"{"faucet":true}"#, isPrivate: false) == .flag(true))
+        #expect(try value("registrations_per_hour", "{}", isPrivate: true) == nil)
+        #expect(try value("registrations_per_hour", "{}", isPrivate: false) == .number(100))
+        #expect(try value("registrations_per_hour", #"{"registrations_per_hour":0}"#, isPrivate: true) == .number(0))
+    }
+
+    private static let faults: [(json: String, words: String)] = [
+        ("{\n  \"faucet\": \"yes\"\n}", #"line 2, column 13: "faucet" is "yes"; it must be true or false"#),
+        (
+            "{\"rates\": \"fixed\",\n\n\"keepalive_timeout\":  0}",
+            #"line 3, column 23: "keepalive_timeout" is 0; it must be a whole number of seconds from 1 to 3600"#
+        ),
+        (
+            "{\n\t\"conections\": 3}",
+            #"line 2, column 2: there is no setting "conections"; the nearest is "connections""#
+        ),
+        ("{\n\"faucet\": true,\n\"faucet\": true}", #"line 3, column 1: "faucet" stands in line 2 already"#),
+        (
+            #"{"listen": ["h:1", 2]}"#,
+            #"line 1, column 12: "listen" is ["h:1", 2]; it must be a list of addresses, each "HOST:PORT""#
+        ),
+        (
+            #"{"faucet": tru}"#,
+            #"line 1, column 12: "faucet" must be a text in quotes, a whole number, true, false, or a list"#
+        ),
+        (#"{"faucet" true}"#, #"line 1, column 11: expected a colon after "faucet""#),
+        (#"{"faucet": true"#, "line 1, column 16: expected a comma or }"),
+        ("{\"rates\": \"fixed\n\"}", "line 1, column 11: this text has no closing quote"),
+        ("{} {", "line 1, column 4: there is more after the end"),
+        (
+            #"{"keepalive_timeout": 1.5}"#,
+            #"line 1, column 23: "keepalive_timeout" is 1.5, which is not a whole number"#
+        ),
+        (#"{"keepalive_timeout": 01}"#, #"line 1, column 23: "keepalive_timeout" is 01, which is not a whole number"#),
+        (#"{"tls_key": "/k"}"#, #""tls_certificate" and "tls_key" must be set together, or neither of them"#),
+        (
+            #"{"message_bytes": 70000, "message_bytes_per_address": 70001}"#,
+            #""message_bytes_per_address" is 70001; it must be at most "message_bytes", which is 70000"#
+        ),
+        (
+            #"{"connections": 2}"#,
+            #""connections_per_address" is 256; it must be at most "connections", which is 2"#
+        ),
+    ]
+
+    @Test("An error names the line, the column, the value and what is allowed", arguments: faults)
+    func init_fault_namesPlace(json: String, words: String) throws {
+        let error = try #require(throws: SettingProblem.self) { try settings(json) }
+        #expect(error.description.hasPrefix(words), "\(error)")
+    }
+
+    @Test("Texts may have escapes, also of characters beyond the first plane")
+    func init_escapes_decoded() throws {
+        #expect(try settings(#"{"rates":"\/a\u0062\t\uD83D\uDE00\""}"#).rates == .file(path: "/ab\t😀\""))
+        for text in [#""\x""#, #""\u12""#, #""\uD83D""#, #""\u+123""#, #""\"#] {
+            #expect(throws: SettingProblem.self) { try settings("{\"rates\":\(text)}") }
+        }
+        #expect(throws: SettingProblem.self) {
+            try NodeSettings(json: Array(#"{"rates":""#.utf8) + [0xFF] + Array(#""}"#.utf8))
+        }
+    }
+
+    @Test("Every setting refuses what it cannot obey", arguments: SettingDefinition.all.map(\.name))
+    func init_wrongValue_refused(name: String) throws {
+        let texts = ["\"\"", "\"-0.5\"", "\"0.505\"", "\"100000000\""]
+        // A rate source may be the path of any file, and these numbers are versions.
+        let isFree = name == "rates" || name == "minimum_client_version"
+        for value in ["-1", "9223372036854775807", "[\"\"]", "[1]"] + (isFree ? ["\"\""] : texts) {
+            #expect(throws: SettingProblem.self, "\(name) \(value)") { try settings("{\"\(name)\":\(value)}") }
+        }
+    }
+
+    @Test("The page of settings lists each with what it accepts, its default and its meaning")
+    func page_settings_complete() throws {
+        let root = URL(filePath: #filePath).pathComponents.dropLast(5).dropFirst().joined(separator: "/")
+        let page = try String(contentsOfFile: "/\(root)/docs/node-settings.md", encoding: .utf8)
+        let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `") }.map(String.init)
+        let defaults = NodeSettings.standard.entries(isPrivate: true)
+        let expected = SettingDefinition.all.map { definition in
+            let value = defaults.first { $0.name == definition.name && $0.name != "faucet" }?.value
+            let text = value.map { "`\($0.json)`" } ?? "–"
+            return "| `\(definition.name)` | \(definition.allowed) | \(text) | \(definition.meaning) |"
+        }
+        #expect(rows == expected, "\(expected.joined(separator: "\n"))")
     }
 
     @Test(
@@ -35,7 +183,7 @@ struct NodeSettingsTests {
             (#"{"reserve_proof_max_age":1.5}"#, "reserve_proof_max_age"),
             (#"{"reserve_proof_max_age":86401}"#, "reserve_proof_max_age"),
             (#"{"minimum_client_version":"v1"}"#, "minimum_client_version"), (#"{"faucet":null}"#, "faucet"),
-            ("[]", "JSON"), ("{", "JSON"), ("", "JSON"),
+            ("[]", "JSON"), ("{", "name of a setting"), ("", "JSON"),
         ])
     func load_badSetting_namesIt(json: String, name: String) throws {
         let folder = try TemporaryFolder()

@@ -60,11 +60,17 @@ struct RawConnection {
     static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
     /// Connects to `node` and sends the greeting, unless `greets` is false.
+    ///
+    /// - Parameter source: the client's own address, such as 127.0.0.2; nil for the system's choice.
     static func run<Result: Sendable>(
-        _ node: Node, greets: Bool = true, _ body: (inout RawConnection) async throws -> Result
+        _ node: Node, from source: String? = nil, greets: Bool = true,
+        _ body: (inout RawConnection) async throws -> Result
     ) async throws -> Result {
         guard case .tcp(let host, let port)? = node.addresses.first else { throw Failure.noAddress }
-        let channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        var bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        if let source { bootstrap = bootstrap.bind(to: try SocketAddress(ipAddress: source, port: 0)) }
+        let channel =
+            try await bootstrap
             .connect(host: host, port: port) { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try NIOAsyncChannel<ByteBuffer, ByteBuffer>(
@@ -199,12 +205,14 @@ extension UInt32 {
 extension Node {
     /// Starts a node in memory that listens on a port of the loopback interface, and stops it after `body`.
     static func withLoopback(
-        log: Logger? = nil, patience: TimeAmount = NodeTransport.patience, clock: TestClock = TestClock(),
+        settings: NodeSettings? = nil, log: Logger? = nil, patience: TimeAmount = NodeTransport.patience,
+        clock: TestClock = TestClock(),
         _ body: (Node) async throws -> Void
     ) async throws {
         var configuration = NodeConfiguration(
             storage: .memory(), listeners: [.init(.tcp(host: "127.0.0.1", port: 0))])
         configuration.streamPatience = patience
+        configuration.settings = settings
         if let log { configuration.log = log }
         try await withNode(configuration, environment: .test(clock: clock), body)
     }

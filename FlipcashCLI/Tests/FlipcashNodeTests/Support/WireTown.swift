@@ -27,11 +27,11 @@ struct WireTown: Sendable {
     /// first run only.
     static func run<Result: Sendable>(
         _ storage: NodeConfiguration.Storage = .memory(seed: Hash(sha256: "spec/node".utf8).bytes),
-        clock: TestClock = TestClock(), seed: UInt64 = 1, metricsAddress: ListenAddress? = nil,
-        _ body: @escaping @Sendable (WireTown) async throws -> Result
+        settings: NodeSettings? = nil, clock: TestClock = TestClock(), seed: UInt64 = 1,
+        metricsAddress: ListenAddress? = nil, _ body: @escaping @Sendable (WireTown) async throws -> Result
     ) async throws -> Result {
         var configuration = NodeConfiguration(
-            storage: storage, listeners: [.init(.tcp(host: "127.0.0.1", port: 0))])
+            storage: storage, listeners: [.init(.tcp(host: "127.0.0.1", port: 0))], settings: settings)
         configuration.metricsAddress = metricsAddress
         return try await withNode(configuration, environment: .test(clock: clock, seed: seed)) { node -> Result in
             let port = try node.loopbackPort

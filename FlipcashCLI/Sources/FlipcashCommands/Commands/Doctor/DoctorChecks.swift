@@ -55,7 +55,7 @@ struct DoctorChecks: Sendable {
                 "Service", .notice,
                 """
                 your own node's time is \(seconds) s ahead of this machine's clock, which was ahead once or is behind \
-                now; for details: flipcash node check
+                now; for details: flipcash node check; to go back to the clock: flipcash node clock --accept
                 """)
         }
         return rates(status.ratesObservedAt.map { Instant(seconds: $0) }, "your own node serves, build \(status.build)")

@@ -8,7 +8,7 @@ struct NodeCommand: AsyncParsableCommand {
         subcommands: [
             NodeRunCommand.self, NodeStatusCommand.self, NodeStopCommand.self, NodeKeyCommand.self,
             NodeFaucetCommand.self, NodeDepositCommand.self, NodeCheckCommand.self, NodeBackupCommand.self,
-            NodeRestoreCommand.self,
+            NodeRestoreCommand.self, NodeSettingsCommand.self, NodeClockCommand.self,
         ])
 }
 

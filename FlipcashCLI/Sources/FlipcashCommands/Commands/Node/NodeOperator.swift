@@ -31,6 +31,12 @@ struct NodeOperator: Sendable {
     /// The status of the running node; nil if none runs.
     func status() async throws -> NodeStatus? { try await client.status() }
 
+    /// Whether there is a node in the folder, running or not.
+    func hasNode() async throws -> Bool {
+        if try await status() != nil { return true }
+        return try call.files.permissions(folder.database) != nil || call.files.permissions(folder.key) != nil
+    }
+
     /// Performs `request` on the running node, or on its database if none runs.
     ///
     /// - Throws: `CommandFailure` if the node refuses or the folder has no node.

@@ -10,7 +10,8 @@ struct NodeRunCommand: FlipcashCommand {
         commandName: "run", abstract: "Run a node until it is stopped.",
         discussion: """
             Without TLS the node serves only this machine. A node in the default folder also serves the socket that \
-            commands use with the endpoint local:.
+            commands use with the endpoint local:. Settings are read from node.json in the node's folder; options of \
+            this command override them. To see them: flipcash node settings
 
             With --metrics, Prometheus can read http://HOST:PORT/metrics. The pages /healthz and /readyz say whether the \
             node works and whether it accepts calls.
@@ -21,7 +22,9 @@ struct NodeRunCommand: FlipcashCommand {
             """)
 
     @Option(
-        help: ArgumentHelp("Where to listen: HOST:PORT or unix:PATH (default: 127.0.0.1:8086).", valueName: "address"))
+        help: ArgumentHelp(
+            "Where to listen: HOST:PORT or unix:PATH (default: the setting listen, or 127.0.0.1:8086).",
+            valueName: "address"))
     var listen: ListenArgument?
 
     @OptionGroup(title: "Node options")
@@ -66,9 +69,10 @@ struct NodeRunCommand: FlipcashCommand {
     func run(in call: Invocation) async throws {
         let isSupervised = call.variables[SupervisedProcess.environmentVariable] != nil
         if supervise, !isSupervised { return try await superviseNode(call) }
-        let node = try await Node.start(configuration(call), environment: call.runtime)
+        let configuration = try configuration(call)
+        let node = try await Node.start(configuration, environment: call.runtime)
         if isSupervised { SupervisedProcess.watchSupervisor(call.runtime.tasks) { node.requestStop() } }
-        try announce(node, call)
+        try announce(node, configuration, call)
         let manager = isSupervised ? nil : ServiceManager(call.variables)
         manager?.tell(.ready)
         await withTaskCancellationHandler {
@@ -100,15 +104,15 @@ struct NodeRunCommand: FlipcashCommand {
     private func configuration(_ call: Invocation) throws -> NodeConfiguration {
         let layout = try call.layout
         let folder = NodeFolder(node.data.map(WorkingFolder.absolute) ?? layout.nodeFolder)
-        var listeners = [NodeConfiguration.Listener(listen?.address ?? .standard, tls: tls)]
+        let settings = try NodeSettings.load(folder)
+        var addresses = listen.map { [$0.address] } ?? settings.listen
         let localSocket = ListenAddress.unix(path: layout.nodeSocket)
-        if folder.path == layout.nodeFolder, listeners[0].address != localSocket {
-            listeners.append(.init(localSocket))
-        }
+        if folder.path == layout.nodeFolder, !addresses.contains(localSocket) { addresses.append(localSocket) }
         try call.files.makeFolder(layout.runtime)
         var configuration = NodeConfiguration(
-            storage: .folder(folder), listeners: listeners, idleExit: idleExit?.duration, servesAdminSocket: true,
-            version: Version.text, log: Logger(label: "flipcash.node"))
+            storage: .folder(folder), listeners: settings.listeners(on: addresses, tls: tls ?? settings.tls),
+            settings: settings, idleExit: idleExit?.duration, servesAdminSocket: true, version: Version.text,
+            log: Logger(label: "flipcash.node"))
         configuration.metricsAddress = metrics?.address
         #if CRASH_POINTS
             return configuration.killed(at: call.variables[CrashPoints.environmentVariable])
@@ -122,8 +126,8 @@ struct NodeRunCommand: FlipcashCommand {
         return .init(certificate: WorkingFolder.absolute(tlsCert), key: WorkingFolder.absolute(tlsKey))
     }
 
-    private func announce(_ node: Node, _ call: Invocation) throws {
-        let fingerprint = try tls?.fingerprint().description
+    private func announce(_ node: Node, _ configuration: NodeConfiguration, _ call: Invocation) throws {
+        let fingerprint = try configuration.listeners.lazy.compactMap(\.tls).first?.fingerprint().description
         let addresses = node.addresses.map(\.description)
         var document = OutputObject(schema: "node")
         document["state"] = .string("serving")

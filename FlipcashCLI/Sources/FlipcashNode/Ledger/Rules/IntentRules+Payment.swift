@@ -17,9 +17,8 @@ struct PaymentCheck {
     let depositVault: Vault?
     let amount: IntentAmount
     let fee: UInt64
-
     /// The value of the fee, in millionths of a US dollar.
-    var feeUSD: Int64 { fee == 0 ? 0 : Int64(WithdrawalFee.coreQuarks) }
+    let feeUSD: Int64
 }
 
 extension IntentRules {
@@ -47,7 +46,8 @@ extension IntentRules {
         guard fees.count <= 1 else { throw IntentRefusal.invalid("expected at most 1 fee payment") }
         let check = PaymentCheck(
             variant: variant, source: source, destination: destination, depositVault: depositVault,
-            amount: checked.amount(mint: admission.mint), fee: fees.first ?? 0)
+            amount: checked.amount(mint: admission.mint), fee: fees.first ?? 0,
+            feeUSD: fees.first ?? 0 == 0 ? 0 : settings.withdrawalFee.usdMicros)
         try checkMovements(check, simulation, terms, request)
         try checkParties(check, request)
         try checkOpenedAndClosed(check, simulation, terms, request, admission)
@@ -83,10 +83,12 @@ extension IntentRules {
         guard
             SendLimitRules.allows(
                 nativeAmount: exchange.nativeAmount, currencyCode: proof.currencyCode, usdMicros: usd,
-                consumedUSDMicros: consumed)
+                consumedUSDMicros: consumed),
+            settings.dailyLimit.allows(usd, after: consumed)
         else { throw IntentRefusal.overLimit }
         return IntentPlan.DailyLimit(
-            owner: admission.initiator, since: since, ledgerTime: time.latest, usdMicros: usd)
+            owner: admission.initiator, since: since, ledgerTime: time.latest, usdMicros: usd,
+            enforcedMicros: settings.dailyLimit.enforcedMicros)
     }
 
     /// Row 6. An amount above the range of the books exceeds any balance; row 7 refuses it with its own text.
@@ -114,8 +116,10 @@ extension IntentRules {
             guard fee.type == .createOnSendWithdrawal else {
                 throw .invalid(action: index, "expected a CREATE_ON_SEND_WITHDRAWAL fee payment")
             }
-            guard exchange.isFee(fee.amount, worth: WithdrawalFee.usd) else {
-                throw .invalid(action: index, "CREATE_ON_SEND_WITHDRAWAL fee payment amount must be 0.50 USD")
+            guard exchange.isFee(fee.amount, worth: settings.withdrawalFee.usd) else {
+                throw .invalid(
+                    action: index,
+                    "CREATE_ON_SEND_WITHDRAWAL fee payment amount must be \(settings.withdrawalFee.text) USD")
             }
             amounts.append(fee.amount)
         }

@@ -40,7 +40,7 @@ struct IntentRules<View: LedgerView> {
         try checkCount(of: request)
         try checkOpenings(of: request, initiator: initiator)
         try Self.checkUnused(request.id, view: view)
-        guard let mint = try view.mint(request.mint), mint.state == .available else {
+        guard let mint = try view.mint(request.mint), mint.state == .available, settings.accepts(request.mint) else {
             throw IntentRefusal.unsupportedMint
         }
         var giftCardIntent: IntentRecord?

@@ -147,7 +147,17 @@ struct MessagingServiceProvider: Ocp_Messaging_V1_Messaging.SimpleServiceProtoco
         response: RPCWriter<Ocp_Messaging_V1_OpenMessageStreamResponse>, context call: ServerContext
     ) async throws {
         let key = try PublicKey(request.rendezvousKey)
-        if request.hasSignature { try verify(request, key: key) }
+        if request.hasSignature {
+            try verify(request, key: key)
+        } else {
+            guard context.peers.unsignedStreams.enter(MessagePeer(remotePeer: call.remotePeer)) else {
+                throw RPCError(
+                    code: .resourceExhausted, message: "too many streams without a signature from this address")
+            }
+        }
+        defer {
+            if !request.hasSignature { context.peers.unsignedStreams.leave(MessagePeer(remotePeer: call.remotePeer)) }
+        }
         let stream = PushStream<Ocp_Messaging_V1_Message>(
             clock: context.environment.clock, timing: context.timing, lifetime: context.timing.messageStream,
             deliver: { message in try await response.write(.with { $0.messages = [message] }) })

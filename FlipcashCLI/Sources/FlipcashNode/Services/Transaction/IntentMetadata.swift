@@ -51,22 +51,21 @@ extension IntentRecord {
 
 extension StoreReading {
     /// What `owner` may still send, per currency with a known rate (payment specification §11).
-    func limits(of owner: PublicKey, consumedSince: Instant, time: LedgerTime) throws
-        -> Ocp_Transaction_V1_GetLimitsResponse
-    {
+    func limits(
+        of owner: PublicKey, consumedSince: Instant, time: LedgerTime, daily: DailySendLimit = DailySendLimit()
+    ) throws -> Ocp_Transaction_V1_GetLimitsResponse {
         let consumed = try usdSent(by: owner, since: consumedSince.advanced(by: time.ahead))
         var response = Ocp_Transaction_V1_GetLimitsResponse.with {
             $0.result = .ok
             $0.usdTransacted = Double(consumed) / 1_000_000
         }
         for rate in try latestRates() {
-            let limits = SendLimitRules.advertised(
-                currencyCode: rate.currency, rate: rate.value, consumedUSDMicros: consumed)
+            let limits = daily.advertised(currencyCode: rate.currency, rate: rate.value, consumedMicros: consumed)
             guard let limits else { continue }
             response.sendLimitsByCurrency[rate.currency] = .with {
                 $0.nextTransaction = limits.nextTransaction
                 $0.maxPerTransaction = limits.maxPerTransaction
-                $0.maxPerDay = limits.maxPerDay
+                $0.maxPerDay = daily.perDay(rate: rate.value)
             }
         }
         return response

@@ -11,6 +11,8 @@ struct LedgerCore: Sendable {
     let settlement: any Settlement
     let locks: any LedgerLocks
     let ledgerClock: LedgerClock
+    /// The intents that each owner has in flight.
+    let requestsInFlight: InFlightCounter<PublicKey>
     private let coreMint = OneTimeValue<MintRecord>()
     let crashPoints: CrashPoints
     /// Nil while metrics are off.
@@ -34,6 +36,7 @@ struct LedgerCore: Sendable {
         self.log = log
         locks = FairLocks<LockKey>()
         ledgerClock = LedgerClock(clock: environment.clock)
+        requestsInFlight = InFlightCounter(keyMax: settings.requestsPerOwner)
     }
 
     /// Applies the rules to the current state.

@@ -137,7 +137,16 @@ struct SubmitIntentSession: Sendable {
         _ request: IntentRequest,
         askForSignatures: (Response) async throws -> Request.SubmitSignatures
     ) async throws {
+        if let kind = request.terms.kind, ledger.settings.intentsOff.contains(kind) {
+            throw RPCError(code: .unavailable, message: "temporarily unavailable")
+        }
         guard let admission = try await admit(request) else { return }
+        // Counted only after the signature is verified: a stranger can name any owner.
+        guard ledger.requestsInFlight.enter(request.owner) else {
+            throw RPCError(
+                code: .resourceExhausted, message: "too many requests of this account at a time; try again later")
+        }
+        defer { ledger.requestsInFlight.leave(request.owner) }
         try await ledger.locks.withLocks(admission.locks) {
             // Of two requests that open the same account at once, the second finds it open and has nothing to do.
             guard let plan = try ledger.judge({ try $0.planUnlessDone(request, admission) }) else { return }

@@ -42,7 +42,10 @@ struct TransactionServiceProvider: Ocp_Transaction_V1_Transaction.SimpleServiceP
         try RequestSignature.verify(request, signer: owner, signature: request.signature) { $0.clearSignature() }
         let since = Instant(request.consumedSince)
         return try serving {
-            try ledger.store.read { try $0.limits(of: owner, consumedSince: since, time: ledger.time($0)) }
+            try ledger.store.read {
+                try $0.limits(
+                    of: owner, consumedSince: since, time: ledger.time($0), daily: ledger.settings.dailyLimit)
+            }
         }
     }
 
@@ -52,7 +55,8 @@ struct TransactionServiceProvider: Ocp_Transaction_V1_Transaction.SimpleServiceP
         let account = try PublicKey(request.account)
         let mint = try PublicKey(request.mint)
         do {
-            return try await WithdrawalDestination.find(account, mint: mint, ledger: ledger).response
+            return try await WithdrawalDestination.find(account, mint: mint, ledger: ledger)
+                .response(fee: ledger.settings.withdrawalFee)
         } catch let error as StoreError {
             throw ledger.status(of: error)
         }

@@ -60,7 +60,7 @@ enum WithdrawalDestination: Hashable, Sendable {
         return .derived(isSwapAddress: derived.kind == .swap)
     }
 
-    var response: Ocp_Transaction_V1_CanWithdrawToAccountResponse {
+    func response(fee: WithdrawalFee) -> Ocp_Transaction_V1_CanWithdrawToAccountResponse {
         .with {
             switch self {
             case .invalid:
@@ -75,7 +75,7 @@ enum WithdrawalDestination: Hashable, Sendable {
                 if isFeeDue {
                     $0.feeAmount = .with {
                         $0.currency = "usd"
-                        $0.nativeAmount = WithdrawalFee.usd
+                        $0.nativeAmount = fee.usd
                     }
                 }
             }

@@ -14,7 +14,7 @@ struct FutureTimes: Hashable, Sendable {
             notes.append(
                 """
                 Ledger time is \(Self.text(time.ahead)) ahead of this machine's clock, which was ahead once or is behind \
-                now. Cash links still wait seven days before they return.
+                now. Cash links still wait seven days before they return. The operator can accept this machine's clock.
                 """)
         }
         try note(

@@ -115,7 +115,7 @@ extension StoreWriter {
             """,
             [
                 limit.ledgerTime.nanosecondsSinceEpoch, sequence, limit.usdMicros, limit.since.nanosecondsSinceEpoch,
-                limit.owner.blob, SendLimitRules.enforcedUSDMicros - limit.usdMicros,
+                limit.owner.blob, limit.enforcedMicros - limit.usdMicros,
             ]) == 1
     }
 

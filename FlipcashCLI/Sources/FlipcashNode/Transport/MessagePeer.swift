@@ -34,9 +34,8 @@ struct MessagePeer: Hashable, Sendable {
 
     /// The network of an IPv6 address; for an IPv4-mapped address, the IPv4 address.
     private static func network(_ host: String) -> String {
-        var address = in6_addr()
-        guard inet_pton(AF_INET6, host, &address) == 1 else { return "ipv6:\(host)" }
-        let bytes = withUnsafeBytes(of: &address) { Array($0) }
+        var bytes = [UInt8](repeating: 0, count: 16)
+        guard inet_pton(AF_INET6, host, &bytes) == 1 else { return "ipv6:\(host)" }
         if bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10] == 0xFF, bytes[11] == 0xFF {
             return "ipv4:" + bytes[12...].map { "\($0)" }.joined(separator: ".")
         }

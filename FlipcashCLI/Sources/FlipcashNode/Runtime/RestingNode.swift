@@ -1,0 +1,63 @@
+import FlipcashCore
+
+/// A node that is not running, whose database is opened for reading alone: it is neither changed nor upgraded.
+struct RestingNode {
+    private let settings: NodeSettings
+    private let nodeKey: PublicKey
+    private let store: NodeStore
+    private let clock: any WallClock
+
+    /// Answers an operator's command that only looks. Locks the folder meanwhile.
+    ///
+    /// - Throws: `NodeError.folderInUse` when its node is running, `NodeError` or `StoreError` when key, settings or
+    ///   database cannot be used.
+    static func perform(_ request: AdminRequest, _ folder: NodeFolder, clock: any WallClock) throws -> AdminResponse {
+        try PrivateFile.checkDirectory(folder.path)
+        let lock = try NodeLock.acquire(folder.lock, folder: folder.path)
+        defer { lock.release() }
+        return try NodeStore.reading(folder) { store in
+            try RestingNode(folder, store, clock: clock).answer(request)
+        }
+    }
+
+    private init(_ folder: NodeFolder, _ store: NodeStore, clock: any WallClock) throws {
+        settings = try NodeSettings.load(folder)
+        let owner = try store.nodeKey()
+        guard let key = try NodeKeyFile.load(folder.key)?.publicKey else {
+            if let owner { throw NodeError.missingKey(path: folder.key, owner: owner) }
+            throw NodeError.noNode(path: folder.path)
+        }
+        guard let owner else { throw NodeError.missingDatabase(path: folder.database, key: folder.key) }
+        guard key == owner else {
+            throw NodeError.unreadableKey(
+                path: folder.key, reason: "the database belongs to node key \(owner.base58)")
+        }
+        nodeKey = key
+        self.store = store
+        self.clock = clock
+    }
+
+    private func answer(_ request: AdminRequest) throws -> AdminResponse {
+        var response = AdminResponse()
+        switch request.command {
+        case .check:
+            response.check = try store.read { reader in
+                try CheckReport(reader, settings: LedgerSettings(settings, nodeKey: nodeKey), time: time(reader))
+            }
+        case .key:
+            response.key = nodeKey.base58
+        case .settings:
+            let isPrivate = try settings.isPrivate(on: settings.listen) && !store.read { try $0.hasServedOthers() }
+            response.settings = settings.entries(isPrivate: isPrivate)
+        case .clock:
+            response.clock = ClockReport(try store.read { try time($0) }, accepted: false)
+        case .status, .stop, .deposit, .faucet, .backup:
+            throw NodeError.refused(reason: "this needs more than to look")
+        }
+        return response
+    }
+
+    private func time(_ reader: StoreReader) throws -> LedgerTime {
+        try LedgerClock(clock: clock).time { try reader.latestTimeSeen() }
+    }
+}

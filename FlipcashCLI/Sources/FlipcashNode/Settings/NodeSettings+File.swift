@@ -1,0 +1,98 @@
+extension NodeSettings {
+    /// Reads the settings of the node in `folder`; returns the standard ones when it has no settings file.
+    ///
+    /// - Throws: `NodeError.invalidSettings` with the line and the name of the first unusable setting,
+    ///   `NodeError.fileSystem` when the file cannot be read.
+    public static func load(_ folder: NodeFolder) throws(NodeError) -> NodeSettings { try load(folder.settings) }
+
+    /// Reads the settings file at `path`; returns the standard settings when there is no file.
+    static func load(_ path: String) throws(NodeError) -> NodeSettings {
+        guard let content = try PrivateFile.read(path, requiringPrivacy: false) else { return .standard }
+        do throws(SettingProblem) {
+            return try NodeSettings(json: content)
+        } catch {
+            throw .invalidSettings(path: path, reason: error.description)
+        }
+    }
+
+    /// Parses settings from JSON.
+    init(json: [UInt8]) throws(SettingProblem) {
+        self.init()
+        for member in try SettingsDocument(json).members {
+            guard let definition = SettingDefinition.all.first(where: { $0.name == member.name }) else {
+                let names = SettingDefinition.all.map(\.name)
+                throw SettingProblem(
+                    place: member.place,
+                    reason: "there is no setting \"\(member.name)\"; the nearest is "
+                        + "\"\(SettingNames.nearest(to: member.name, among: names))\"")
+            }
+            guard definition.read(member.value, &self) else {
+                throw SettingProblem(
+                    place: member.valuePlace,
+                    reason: "\"\(member.name)\" is \(member.value.json); it must be \(definition.allowed)")
+            }
+        }
+        try checkTogether()
+    }
+
+    /// Checks what concerns several settings.
+    private func checkTogether() throws(SettingProblem) {
+        guard (tlsCertificate == nil) == (tlsKey == nil) else {
+            throw SettingProblem(
+                place: nil, reason: "\"tls_certificate\" and \"tls_key\" must be set together, or neither of them")
+        }
+        guard bounds.messageBytesPerAddress <= bounds.messageBytes else {
+            throw SettingProblem(
+                place: nil,
+                reason: "\"message_bytes_per_address\" is \(bounds.messageBytesPerAddress); it must be at most "
+                    + "\"message_bytes\", which is \(bounds.messageBytes)")
+        }
+        guard bounds.connectionsPerAddress <= bounds.connections else {
+            throw SettingProblem(
+                place: nil,
+                reason: "\"connections_per_address\" is \(bounds.connectionsPerAddress); it must be at most "
+                    + "\"connections\", which is \(bounds.connections)")
+        }
+    }
+
+    /// Every setting with its value, defaults included, in the order of the documentation. Leaves out settings that
+    /// have no value, such as a certificate in plaintext.
+    ///
+    /// - Parameter isPrivate: whether only the operator was ever able to reach the node, on which two defaults depend.
+    public func entries(isPrivate: Bool) -> [SettingEntry] {
+        var settings = self
+        settings.faucet = faucet ?? isPrivate
+        settings.bounds.registrationsPerHour = registrationsPerHour(isPrivate: isPrivate)
+        return SettingDefinition.all.compactMap { definition in
+            definition.value(settings).map { SettingEntry(name: definition.name, value: $0) }
+        }
+    }
+
+    /// The most users that an address registers within an hour; nil for any number.
+    func registrationsPerHour(isPrivate: Bool) -> Int? {
+        bounds.registrationsPerHour ?? (isPrivate ? nil : PeerBounds.publicRegistrationsPerHour)
+    }
+}
+
+/// Looks for the setting that a mistyped name means.
+enum SettingNames {
+    /// The name that needs the fewest insertions, removals and replacements of letters.
+    static func nearest(to name: String, among names: [String]) -> String {
+        names.min { distance(name, $0) < distance(name, $1) } ?? ""
+    }
+
+    private static func distance(_ first: String, _ second: String) -> Int {
+        let letters = Array(second.utf8)
+        var row = Array(0...letters.count)
+        for (line, letter) in first.utf8.prefix(64).enumerated() {
+            var diagonal = row[0]
+            row[0] = line + 1
+            for column in letters.indices {
+                let replaced = diagonal + (letters[column] == letter ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = min(replaced, min(row[column], row[column + 1]) + 1)
+            }
+        }
+        return row[letters.count]
+    }
+}

@@ -1,0 +1,30 @@
+import FlipcashCore
+
+extension NodeStore {
+    /// Opens the database of `folder` for reading alone, and closes it after `body`. The caller holds the folder's lock.
+    ///
+    /// - Throws: `NodeError.missingDatabase` when there is none, `NodeError.refused` when it has to be upgraded first,
+    ///   `StoreError` when it cannot be used; what `body` throws.
+    static func reading<Result>(_ folder: NodeFolder, _ body: (NodeStore) throws -> Result) throws -> Result {
+        guard try PrivateFile.size(folder.database) ?? 0 > 0 else {
+            throw NodeError.missingDatabase(path: folder.database, key: folder.key)
+        }
+        // SQLite makes its temporary files even to read.
+        let missing = [folder.database + "-wal", folder.database + "-shm"].filter { !SystemFiles.exists($0) }
+        defer { missing.forEach(PrivateFile.remove) }
+        let store = try NodeStore(readingFrom: folder.database)
+        defer { try? store.close() }
+        return try body(store)
+    }
+
+    /// Refuses a database that a start would upgrade.
+    ///
+    /// - Parameter found: its version; nil for a database without tables.
+    static func checkIsCurrent(_ found: Int?, path: String) throws(NodeError) {
+        guard let found else { throw .refused(reason: "the database \(path) holds no node") }
+        guard found < NodeSchema.version else { return }
+        throw .refused(
+            reason: "the database \(path) has version \(found), and this program writes version "
+                + "\(NodeSchema.version): start the node once, which upgrades it")
+    }
+}

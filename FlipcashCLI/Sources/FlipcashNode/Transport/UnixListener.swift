@@ -1,0 +1,71 @@
+import FlipcashCore
+import NIOCore
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A listening Unix socket that no other user can connect to before it has its mode.
+enum UnixListener {
+    /// Binds a socket at `path` with `mode` and listens. Replaces a socket that a dead process left behind.
+    ///
+    /// - Returns: the descriptor, which the caller closes.
+    /// - Throws: `NodeError.cannotListen`, `NodeError.socketPathTooLong`.
+    static func open(_ path: String, mode: UInt16) throws(NodeError) -> CInt {
+        try SocketPath.check(path)
+        let descriptor = socket(AF_UNIX, streamType, 0)
+        guard descriptor >= 0 else { throw failure(path) }
+        do throws(NodeError) {
+            guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0, fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0 else {
+                throw failure(path)
+            }
+            removeSocket(path)
+            try bindPrivately(descriptor, path)
+            // Linux and macOS ask for the right to write when a client connects.
+            guard chmod(path, mode_t(mode)) == 0, listen(descriptor, backlog) == 0 else {
+                let error = failure(path)
+                PrivateFile.remove(path)
+                throw error
+            }
+        } catch {
+            _ = close(descriptor)
+            throw error
+        }
+        return descriptor
+    }
+
+    /// Binds with a umask under which others can never connect. Files that other threads create meanwhile are private
+    /// too, as all files of a node are.
+    static func bindPrivately(_ descriptor: CInt, _ path: String) throws(NodeError) {
+        guard let address = try? SocketAddress(unixDomainSocketPath: path) else {
+            throw .socketPathTooLong(path: path, limit: SocketPath.limit)
+        }
+        let earlier = umask(0o077)
+        let result = address.withSockAddr { bind(descriptor, $0, socklen_t($1)) }
+        let code = errno
+        _ = umask(earlier)
+        guard result == 0 else {
+            throw .cannotListen(address: "unix:\(path)", reason: BindFailure.words(errno: code))
+        }
+    }
+
+    /// Removes what is neither a file nor a folder.
+    private static func removeSocket(_ path: String) {
+        guard let status = try? SystemFiles.status(path, followsLinks: false), status.kind == .other else { return }
+        PrivateFile.remove(path)
+    }
+
+    private static func failure(_ path: String) -> NodeError {
+        .cannotListen(address: "unix:\(path)", reason: BindFailure.words(errno: errno))
+    }
+
+    private static let backlog: CInt = 256
+
+    #if canImport(Glibc)
+        private static let streamType = CInt(SOCK_STREAM.rawValue)
+    #else
+        private static let streamType = SOCK_STREAM
+    #endif
+}
