@@ -29,6 +29,8 @@ public final class Node: Sendable {
     let health: NodeHealth
     let meter: CallMeter
     let hub: MessageHub
+    let mailboxes: Mailboxes
+    let copier: MessageCopier
 
     private let configuration: NodeConfiguration
     private let services: NodeServices
@@ -57,6 +59,8 @@ public final class Node: Sendable {
         health = parts.health
         meter = parts.meter
         hub = parts.hub
+        mailboxes = parts.mailboxes
+        copier = parts.copier
         lock = parts.lock
         startedAt = parts.context.environment.clock.now()
         running = Mutex(Running(servers: servers))
@@ -151,6 +155,7 @@ public final class Node: Sendable {
         await stop(ending.servers)
         for worker in ending.workers { worker.cancel() }
         for worker in ending.workers { await worker.wait() }
+        await copier.copyChanges()
         await operators.close()
         do {
             try context.store.close()
@@ -263,7 +268,7 @@ extension Node {
 
 extension Node {
     private func startWorkers() {
-        var workers = NodeWorkers(context: context, proofs: proofs).start()
+        var workers = NodeWorkers(context: context, proofs: proofs, mailboxes: mailboxes, copier: copier).start()
         if let limit = configuration.idleExit {
             workers.append(
                 context.environment.tasks.spawn { [meter, stopping, clock = context.environment.clock] in

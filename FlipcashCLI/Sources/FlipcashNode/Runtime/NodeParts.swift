@@ -8,7 +8,8 @@ struct NodeParts: Sendable {
     let health: NodeHealth
     let meter: CallMeter
     let hub: MessageHub
-    let quota: MessageQuota
+    let mailboxes: Mailboxes
+    let copier: MessageCopier
     let lock: FileLock?
 
     /// Opens folder, key, settings and database.
@@ -25,18 +26,27 @@ struct NodeParts: Sendable {
                 crashPoints: configuration.crashPoints, log: configuration.log)
             let context = NodeContext(
                 environment: environment, store: opened.store, committer: committer, ledger: ledger,
-                nodeKey: opened.key, settings: opened.settings, timing: .standard, log: configuration.log)
+                nodeKey: opened.key, settings: opened.settings, timing: .standard,
+                ticker: StreamTicker(clock: environment.clock, tasks: environment.tasks), log: configuration.log)
             let source = try Self.rateSource(opened.settings.rates, clock: environment.clock)
             try await context.recordCoreMint(keyPath: opened.keyPath)
             try opened.keepKey()
+            let limits = configuration.messageLimits
+            let mailboxes = Mailboxes(limits: limits, clock: environment.clock)
+            let copier = MessageCopier(
+                mailboxes: mailboxes, store: opened.store, committer: committer, clock: environment.clock,
+                log: configuration.log)
+            try copier.restore()
             return NodeParts(
                 context: context,
                 proofs: ProofBook(
                     source: source, key: opened.key, store: opened.store, committer: committer,
                     clock: environment.clock),
                 health: NodeHealth(), meter: CallMeter(clock: environment.clock),
-                hub: MessageHub(clock: environment.clock, grace: context.timing.rendezvousGrace),
-                quota: MessageQuota(stored: try opened.store.read { try $0.messageSizes() }), lock: opened.lock)
+                hub: MessageHub(
+                    clock: environment.clock, grace: context.timing.rendezvousGrace,
+                    closedCountMax: limits.closedKeyCountMax),
+                mailboxes: mailboxes, copier: copier, lock: opened.lock)
         } catch {
             try? opened.store.close()
             throw error

@@ -12,5 +12,7 @@ struct NodeContext: Sendable {
     let nodeKey: KeyPair
     let settings: NodeSettings
     let timing: StreamTiming
+    /// Calls all open streams at their times.
+    let ticker: StreamTicker
     let log: Logger
 }

@@ -27,11 +27,12 @@ struct WireTown: Sendable {
     /// first run only.
     static func run<Result: Sendable>(
         _ storage: NodeConfiguration.Storage = .memory(seed: Hash(sha256: "spec/node".utf8).bytes),
-        clock: TestClock = TestClock(), seed: UInt64 = 1,
+        clock: TestClock = TestClock(), seed: UInt64 = 1, messageLimits: MessageLimits = .standard,
         _ body: @escaping @Sendable (WireTown) async throws -> Result
     ) async throws -> Result {
-        let configuration = NodeConfiguration(
+        var configuration = NodeConfiguration(
             storage: storage, listeners: [.init(.tcp(host: "127.0.0.1", port: 0))])
+        configuration.messageLimits = messageLimits
         return try await withNode(configuration, environment: .test(clock: clock, seed: seed)) { node -> Result in
             let port = try node.loopbackPort
             return try await withGRPCClient(

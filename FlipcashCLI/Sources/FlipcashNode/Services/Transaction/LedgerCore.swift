@@ -98,8 +98,7 @@ struct LedgerCore: Sendable {
         let workers: [any Worker] = [
             GiftCardWorker(
                 store: store, committer: committer, clock: environment.clock, ledgerClock: ledgerClock,
-                locks: locks, isFinal: settlement.isImmediate, log: log),
-            MessageWorker(store: store, committer: committer, clock: environment.clock),
+                locks: locks, isFinal: settlement.isImmediate, log: log)
         ]
         guard !settlement.isImmediate else { return workers }
         return workers + [
