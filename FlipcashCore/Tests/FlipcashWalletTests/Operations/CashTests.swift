@@ -406,24 +406,6 @@ import Testing
         }
     }
 
-    @Test("A bill whose streams keep ending leaves its offer again at intervals, and stays")
-    func bill_streamsKeepEnding_advertisesAtIntervals() throws {
-        try world.run {
-            let sender = try await a.open("a", quarks: 25_000_000, node: node)
-            let (bill, _, task) = try await bill(sender)
-            for _ in 0..<20 {
-                node.loseMessages(on: bill.rendezvous.publicKey)
-                try await world.clock.sleep(for: RendezvousListener.reopenDelay)
-            }
-            let streams = node.read { $0.calls.count { $0 == "openMessageStreamWithKeepAlive" } }
-            let offers = node.read { $0.offers.count }
-            #expect(streams > 15 && offers > 5 && offers <= streams / 2 + 2)
-            #expect(bill.state == .advertised)
-            bill.cancel()
-            await task.wait()
-        }
-    }
-
     @Test("If the sender has stopped listening, the bill is reported as gone")
     func grab_noActiveStream_throwsBillGone() throws {
         try world.run {
