@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("Changes are copied once they were collected for a moment, and nobody asks for the copy")
+    @Test("Changes are copied once they were collected for a moment")
     func run_changes_copiedAfterDelay() async throws {
         let desk = try Desk()
         let task = ConcurrentTaskSpawner().spawn { await desk.copier.run() }
@@ -181,7 +181,7 @@ import Testing
         #expect(desk.log.messages(.error).count == 2)
     }
 
-    @Test("After a failure, the copy is tried again later by itself")
+    @Test("After a failure, the copy is tried again later")
     func run_failing_triesAgain() async throws {
         let desk = try Desk()
         try desk.store.write { try $0.execute("ALTER TABLE messages RENAME TO elsewhere", []) }

@@ -4,7 +4,7 @@ import Synchronization
 
 /// Keeps a copy of the waiting messages in the database, so that a restarted node finds the bills on show.
 ///
-/// Nobody waits for the copy. What changed in its last moments is lost with a killed node; that costs a second scan,
+/// No call waits for the copy. What changed in its last moments is lost with a killed node; that costs a second scan,
 /// never money. A copy that fails is tried again later.
 final class MessageCopier: Sendable {
     /// How long changes are collected. With the time of writing, the copy is at most 250 ms old.
