@@ -74,4 +74,24 @@ import Testing
             #expect(first != second)
         }
     }
+
+    @Test("A bill on show survives a node that is killed and restarted: it can still be collected")
+    func give_nodeKilled_isCollectedAfterwards() async throws {
+        try await CommandLineWorld.visit { world in
+            let (ada, ben) = (world.person("ada"), world.person("ben"))
+            try await ada.fund("20")
+            _ = try await ben.balance()
+            let bill = try await ada.showBill(of: "5", "--png", "bill.png", "--show", "none")
+            let first = try await servingProcess(world)
+            kill(first, SIGKILL)
+            // This starts the node again. A scan may come before the bill's stream is open again, and then finds nothing.
+            var grab = try await ben.run("grab", "--image", "bill.png")
+            while grab.status == 3 { grab = try await ben.run("grab", "--image", "bill.png") }
+            #expect(grab.exits(0).output == "Received $5.00\n")
+            #expect(try await servingProcess(world) != first)
+            await bill.finish().exits(0)
+            #expect(try await ada.balance() == "15.00")
+            #expect(try await ben.balance() == "5.00")
+        }
+    }
 }

@@ -31,7 +31,8 @@ public final class Node: Sendable {
     let health: NodeHealth
     let meter: CallMeter
     let hub: MessageHub
-    let quota: MessageQuota
+    let mailboxes: Mailboxes
+    let copier: MessageCopier
 
     private let configuration: NodeConfiguration
     private let services: NodeServices
@@ -63,7 +64,8 @@ public final class Node: Sendable {
         health = parts.health
         meter = parts.meter
         hub = parts.hub
-        quota = parts.quota
+        mailboxes = parts.mailboxes
+        copier = parts.copier
         lock = parts.lock
         isPrivate = parts.isPrivate
         startedAt = parts.context.environment.clock.now()
@@ -178,6 +180,7 @@ public final class Node: Sendable {
         await stop(ending.servers)
         for worker in ending.workers { worker.cancel() }
         for worker in ending.workers { await worker.wait() }
+        await copier.copyChanges()
         await operators.close()
         await context.committer.finish()
         do {
@@ -306,7 +309,7 @@ extension Node {
 
 extension Node {
     private func startWorkers() {
-        var workers = NodeWorkers(context: context, proofs: proofs).start()
+        var workers = NodeWorkers(context: context, proofs: proofs, mailboxes: mailboxes, copier: copier).start()
         if let limit = configuration.idleExit {
             workers.append(
                 context.environment.tasks.spawn { [meter, stopping, clock = context.environment.clock] in

@@ -59,6 +59,8 @@ public struct NodeConfiguration: Sendable {
     package var databaseURI: String?
     /// A test's actions at the node's crash points.
     package var crashPoints = CrashPoints()
+    /// Limits on the messages in the mailboxes of bills.
+    var messageLimits: MessageLimits?
     /// How long a client may take to end its side of a call after the node's last message.
     var streamPatience = NodeTransport.patience
 

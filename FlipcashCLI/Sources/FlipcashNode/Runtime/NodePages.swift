@@ -90,7 +90,7 @@ extension Node {
         metrics.set(.callsActive, to: Double(meter.current.active))
         metrics.set(.streams, to: Double(hub.count), "message")
         metrics.set(.streams, to: Double(proofs.hub.count), "data")
-        metrics.set(.messageBytes, to: Double(quota.totalBytes))
+        metrics.set(.messageBytes, to: Double(mailboxes.totalBytes))
         if let observed = proofs.ratesObservedAt {
             let age = context.environment.clock.now().duration(since: observed)
             metrics.set(.ratesAge, to: age.inSeconds)

@@ -8,7 +8,8 @@ struct NodeParts: Sendable {
     let health: NodeHealth
     let meter: CallMeter
     let hub: MessageHub
-    let quota: MessageQuota
+    let mailboxes: Mailboxes
+    let copier: MessageCopier
     let lock: FileLock?
     /// Whether only the operator was ever able to reach the node.
     let isPrivate: Bool
@@ -38,21 +39,27 @@ struct NodeParts: Sendable {
                 environment: environment, store: opened.store, committer: committer, ledger: ledger,
                 nodeKey: opened.key, settings: opened.settings, timing: .standard,
                 peers: PeerCounters(opened.settings, isPrivate: isPrivate, clock: environment.clock),
-                log: configuration.log, metrics: metrics)
+                ticker: StreamTicker(clock: environment.clock, tasks: environment.tasks), log: configuration.log,
+                metrics: metrics)
             let source = try Self.rateSource(opened.settings.rates, clock: environment.clock)
             try await context.recordCoreMint(keyPath: opened.keyPath)
             try opened.keepKey()
+            let limits = configuration.messageLimits ?? MessageLimits(opened.settings.bounds)
+            let mailboxes = Mailboxes(limits: limits, clock: environment.clock)
+            let copier = MessageCopier(
+                mailboxes: mailboxes, store: opened.store, committer: committer, clock: environment.clock,
+                log: configuration.log)
+            try copier.restore()
             return NodeParts(
                 context: context,
                 proofs: ProofBook(
                     source: source, key: opened.key, store: opened.store, committer: committer,
                     clock: environment.clock, kept: opened.settings.ratesKept),
                 health: health, meter: CallMeter(clock: environment.clock),
-                hub: MessageHub(clock: environment.clock, grace: context.timing.rendezvousGrace),
-                quota: MessageQuota(
-                    limits: MessageLimits(opened.settings.bounds),
-                    stored: try opened.store.read { try $0.messageSizes() }),
-                lock: opened.lock, isPrivate: isPrivate)
+                hub: MessageHub(
+                    clock: environment.clock, grace: context.timing.rendezvousGrace,
+                    closedCountMax: limits.closedKeyCountMax),
+                mailboxes: mailboxes, copier: copier, lock: opened.lock, isPrivate: isPrivate)
         } catch {
             try? opened.store.close()
             throw error

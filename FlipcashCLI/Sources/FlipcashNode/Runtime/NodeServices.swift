@@ -20,7 +20,7 @@ struct NodeServices: Sendable {
         services = [
             AccountServiceProvider(context: context, proofs: proofs),
             CurrencyServiceProvider(context: context, proofs: proofs),
-            MessagingServiceProvider(context: context, quota: parts.quota, hub: parts.hub),
+            MessagingServiceProvider(context: context, mailboxes: parts.mailboxes, hub: parts.hub),
             TransactionServiceProvider(ledger: context.ledger),
             CoreAccountServiceProvider(context: context),
             ActivityFeedServiceProvider(context: context),
@@ -35,6 +35,3 @@ struct NodeServices: Sendable {
         ]
     }
 }
-
-/// The open message streams by rendezvous.
-typealias MessageHub = RendezvousHub<Ocp_Messaging_V1_Message>

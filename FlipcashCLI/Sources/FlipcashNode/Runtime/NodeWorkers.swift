@@ -5,18 +5,22 @@ import Logging
 struct NodeWorkers: Sendable {
     let context: NodeContext
     let proofs: ProofBook
+    let mailboxes: Mailboxes
+    let copier: MessageCopier
 
     /// Starts all workers; each runs until it is cancelled.
     func start() -> [SpawnedTask] {
         let workers: [any Worker] =
             context.ledger.workers() + [
-                RateWorker(proofs: proofs), ReserveWorker(proofs: proofs),
+                MessageWorker(mailboxes: mailboxes), RateWorker(proofs: proofs), ReserveWorker(proofs: proofs),
             ]
-        return workers.map { worker in
-            context.environment.tasks.spawn { [context] in
-                await worker.run(clock: context.environment.clock, log: context.log, metrics: context.metrics)
+        let copying = context.environment.tasks.spawn { [copier] in await copier.run() }
+        return [copying]
+            + workers.map { worker in
+                context.environment.tasks.spawn { [context] in
+                    await worker.run(clock: context.environment.clock, log: context.log, metrics: context.metrics)
+                }
             }
-        }
     }
 }
 

@@ -14,6 +14,8 @@ struct NodeContext: Sendable {
     let timing: StreamTiming
     /// What the clients' addresses do now, where bounds of it are not the transport's.
     let peers: PeerCounters
+    /// Calls all open streams at their times.
+    let ticker: StreamTicker
     let log: Logger
     /// Nil while metrics are off.
     var metrics: NodeMetrics?

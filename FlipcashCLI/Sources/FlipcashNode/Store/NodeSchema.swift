@@ -200,16 +200,15 @@ enum NodeSchema {
 
         """
 
+    /// The copy of the messages in memory. Only a starting node reads it.
     private static let messages = """
         CREATE TABLE messages (
+            number INTEGER PRIMARY KEY,
             rendezvous BLOB NOT NULL CHECK (length(rendezvous) = 32),
             message_id BLOB NOT NULL CHECK (length(message_id) = 16),
             bytes BLOB NOT NULL,
-            created_at INTEGER NOT NULL,
-            expires_at INTEGER NOT NULL,
-            PRIMARY KEY (rendezvous, message_id)
-        ) STRICT, WITHOUT ROWID;
-        CREATE INDEX messages_by_expiry ON messages (expires_at);
+            expires_at INTEGER NOT NULL
+        ) STRICT;
 
         """
 

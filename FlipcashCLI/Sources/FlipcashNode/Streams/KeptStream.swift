@@ -3,9 +3,10 @@ import GRPCCore
 
 /// A bidirectional stream whose client opens it with one message, then answers pings until either side ends it.
 ///
-/// Serves `StreamLiveMintData` and `OpenMessageStreamWithKeepAlive` (wire contract §6). One loop owns the stream. Its
-/// child tasks only convert what happens outside into events in a bounded queue, so that all decisions are made in one
-/// place and one order.
+/// Serves `StreamLiveMintData` and `OpenMessageStreamWithKeepAlive` (wire contract §6). One loop owns the stream. What
+/// happens outside becomes an event in a bounded queue, so that all decisions are made in one place and one order.
+///
+/// An idle stream costs its own task and the one that reads the client's messages; the node's ticker watches its times.
 struct KeptStream<Request: Sendable, Opening: Sendable, Item: Sendable>: Sendable {
     /// The kind of a client's message.
     enum Arm: Sendable {
@@ -36,6 +37,7 @@ struct KeptStream<Request: Sendable, Opening: Sendable, Item: Sendable>: Sendabl
     }
 
     let clock: any WallClock
+    let ticker: StreamTicker
     let timing: StreamTiming
     /// How long the whole stream may live; nil for no limit.
     let lifetime: Duration?
@@ -46,52 +48,65 @@ struct KeptStream<Request: Sendable, Opening: Sendable, Item: Sendable>: Sendabl
     /// Sends the client one item.
     let deliver: @Sendable (Item) async throws -> Void
 
-    /// Runs the stream until it ends; returning normally ends it with OK.
+    /// Runs the stream until it ends; returning normally ends it with OK. Ends it, too, when the client is gone or the
+    /// node stops, which the call's cancellation signals.
     ///
     /// - Parameters:
     ///   - messages: the client's messages.
-    ///   - cancellation: signals that the client is gone or the node stops.
     ///   - open: checks the opening, registers the sink, and returns the items to send at once and a closure that
     ///     removes the registration. The closure runs exactly once. If `open` throws, it has registered nothing.
     /// - Throws: `StreamFailure`, the client's own failure, or what `open` and `deliver` throw.
     func run(
         messages: RPCAsyncSequence<Request, any Error>,
-        cancellation: ServerContext.RPCCancellationHandle,
         open: @Sendable (Opening, Sink) async throws -> StreamOpening<Item>
     ) async throws {
         let inbox = BoundedMailbox<Event>(capacity: timing.bufferedEntries)
-        let client = Heartbeat(clock: clock, timeout: timing.silence)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            defer { group.cancelAll() }
-            group.addTask { await read(messages, into: inbox, client: client) }
-            group.addTask {
-                try await cancellation.cancelled
-                inbox.send(.cancelled)
+        let stalled = Latch()
+        let deadlines = StreamDeadlines(ticker: ticker, clock: clock, timing: timing) { kind in
+            switch kind {
+            case .firstMessage: inbox.send(.firstMessageLate)
+            case .acceptance: stalled.open()
+            case .lifetime: inbox.send(.expired)
+            case .silence: inbox.send(.silent)
+            case .ping: inbox.send(.pingDue)
             }
-            group.addTask { await wait(timing.firstMessage, then: .firstMessageLate, inbox: inbox) }
-            var events = inbox.elements.makeAsyncIterator()
-            let opening = try await first(&events)
-            let opened = try await open(opening, Sink(inbox: inbox))
-            defer { opened.close() }
-            for item in opened.initial { try await sendInTime { try await deliver(item) } }
-            try await sendInTime(ping)
-            group.addTask { await sendPings(inbox) }
-            group.addTask { await watch(client, inbox) }
-            if let lifetime {
-                group.addTask { await wait(lifetime, then: .expired, inbox: inbox) }
+        }
+        defer { deadlines.close() }
+        let writing = StreamWriting(deadlines: deadlines, stalled: stalled, limit: timing.acceptance)
+        deadlines.start(.firstMessage, in: timing.firstMessage)
+        try await withRPCCancellationHandler {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                defer { group.cancelAll() }
+                group.addTask { await read(messages, into: inbox, deadlines) }
+                var events = inbox.elements.makeAsyncIterator()
+                let opening = try await first(&events)
+                deadlines.stop(.firstMessage)
+                let opened = try await open(opening, Sink(inbox: inbox))
+                defer { opened.close() }
+                for item in opened.initial { try await writing.inTime { try await deliver(item) } }
+                start(deadlines)
+                try await writing.inTime(ping)
+                try await serve(&events, inbox, writing)
             }
-            try await serve(&events, inbox)
+        } onCancelRPC: {
+            inbox.send(.cancelled)
         }
     }
 
-    // MARK: Sources of events
+    private func start(_ deadlines: StreamDeadlines) {
+        deadlines.start(.ping, in: timing.ping)
+        deadlines.startSilence()
+        if let lifetime { deadlines.start(.lifetime, in: lifetime) }
+    }
 
+    /// Turns the client's messages into events.
     private func read(
-        _ messages: RPCAsyncSequence<Request, any Error>, into inbox: BoundedMailbox<Event>, client: Heartbeat
+        _ messages: RPCAsyncSequence<Request, any Error>, into inbox: BoundedMailbox<Event>,
+        _ deadlines: StreamDeadlines
     ) async {
         do {
             for try await message in messages {
-                client.beat()
+                deadlines.noteHeard()
                 guard inbox.send(.received(message)) else { return }
             }
             inbox.send(.clientClosed)
@@ -99,22 +114,6 @@ struct KeptStream<Request: Sendable, Opening: Sendable, Item: Sendable>: Sendabl
             // An error without a status comes from a broken connection.
             inbox.send(error is any RPCErrorConvertible ? .clientFailed(error) : .cancelled)
         }
-    }
-
-    private func wait(_ duration: Duration, then event: Event, inbox: BoundedMailbox<Event>) async {
-        guard (try? await clock.sleep(for: duration)) != nil else { return }
-        inbox.send(event)
-    }
-
-    private func sendPings(_ inbox: BoundedMailbox<Event>) async {
-        while (try? await clock.sleep(for: timing.ping)) != nil {
-            guard inbox.send(.pingDue) else { return }
-        }
-    }
-
-    private func watch(_ client: Heartbeat, _ inbox: BoundedMailbox<Event>) async {
-        guard (try? await client.waitForSilence()) != nil else { return }
-        inbox.send(.silent)
     }
 
     // MARK: The loop
@@ -132,13 +131,15 @@ struct KeptStream<Request: Sendable, Opening: Sendable, Item: Sendable>: Sendabl
         }
     }
 
-    private func serve(_ events: inout AsyncStream<Event>.Iterator, _ inbox: BoundedMailbox<Event>) async throws {
+    private func serve(
+        _ events: inout AsyncStream<Event>.Iterator, _ inbox: BoundedMailbox<Event>, _ writing: StreamWriting
+    ) async throws {
         while let event = await events.next() {
             switch event {
             case .received(let message):
                 guard case .pong = classify(message) else { throw StreamFailure.unhealthy }
-            case .item(let item): try await sendInTime { try await deliver(item) }
-            case .pingDue: try await sendInTime(ping)
+            case .item(let item): try await writing.inTime { try await deliver(item) }
+            case .pingDue: try await writing.inTime(ping)
             case .silent: throw StreamFailure.unhealthy
             case .expired: throw StreamFailure.lifetimeReached
             case .cancelled: throw StreamFailure.cancelled
@@ -148,14 +149,6 @@ struct KeptStream<Request: Sendable, Opening: Sendable, Item: Sendable>: Sendabl
             }
         }
         throw inbox.hasOverflowed ? StreamFailure.unhealthy : StreamFailure.cancelled
-    }
-
-    private func sendInTime(_ send: @escaping @Sendable () async throws -> Void) async throws {
-        do {
-            try await clock.withDeadline(timing.acceptance, send)
-        } catch is DeadlineExceeded {
-            throw StreamFailure.unhealthy
-        }
     }
 }
 

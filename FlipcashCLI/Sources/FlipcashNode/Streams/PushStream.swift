@@ -24,51 +24,46 @@ struct PushStream<Item: Sendable>: Sendable {
     }
 
     let clock: any WallClock
+    let ticker: StreamTicker
     let timing: StreamTiming
     let lifetime: Duration
     /// Sends the client one item.
     let deliver: @Sendable (Item) async throws -> Void
 
-    /// Runs the stream until it ends.
+    /// Runs the stream until it ends; also when the client is gone or the node stops.
     ///
     /// - Parameter open: registers the sink, and returns the items to send at once and a closure that removes the
     ///   registration. The closure runs exactly once. If `open` throws, it has registered nothing.
     /// - Throws: `StreamFailure`, or what `open` and `deliver` throw.
-    func run(
-        cancellation: ServerContext.RPCCancellationHandle, open: @Sendable (Sink) async throws -> StreamOpening<Item>
-    ) async throws {
+    func run(open: @Sendable (Sink) async throws -> StreamOpening<Item>) async throws {
         let inbox = BoundedMailbox<Event>(capacity: timing.bufferedEntries)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            defer { group.cancelAll() }
-            group.addTask {
-                try await cancellation.cancelled
-                inbox.send(.cancelled)
+        let stalled = Latch()
+        let deadlines = StreamDeadlines(ticker: ticker, clock: clock, timing: timing) { kind in
+            switch kind {
+            case .lifetime: inbox.send(.expired)
+            case .acceptance: stalled.open()
+            case .firstMessage, .silence, .ping: break
             }
-            group.addTask {
-                try await clock.sleep(for: lifetime)
-                inbox.send(.expired)
-            }
+        }
+        defer { deadlines.close() }
+        let writing = StreamWriting(deadlines: deadlines, stalled: stalled, limit: timing.acceptance)
+        deadlines.start(.lifetime, in: lifetime)
+        try await withRPCCancellationHandler {
             let opened = try await open(
                 Sink(sendItem: { inbox.send(.item($0)) }, giveUpPlace: { inbox.send(.displaced) }))
             defer { opened.close() }
-            for item in opened.initial { try await sendInTime(item) }
+            for item in opened.initial { try await writing.inTime { try await deliver(item) } }
             for await event in inbox.elements {
                 switch event {
-                case .item(let item): try await sendInTime(item)
+                case .item(let item): try await writing.inTime { try await deliver(item) }
                 case .displaced: throw StreamFailure.alreadyExists
                 case .expired: throw StreamFailure.lifetimeReached
                 case .cancelled: throw StreamFailure.cancelled
                 }
             }
             throw inbox.hasOverflowed ? StreamFailure.unhealthy : StreamFailure.cancelled
-        }
-    }
-
-    private func sendInTime(_ item: Item) async throws {
-        do {
-            try await clock.withDeadline(timing.acceptance) { try await deliver(item) }
-        } catch is DeadlineExceeded {
-            throw StreamFailure.unhealthy
+        } onCancelRPC: {
+            inbox.send(.cancelled)
         }
     }
 }

@@ -25,17 +25,22 @@ final class RendezvousHub<Message: Sendable>: Sendable {
 
     private struct State {
         var listeners: [RendezvousKey: Listener] = [:]
-        var closedAt: [RendezvousKey: Uptime] = [:]
+        /// The keys whose signed streams have closed.
+        var closed: RecentKeys<RendezvousKey>
         var lastGeneration: UInt64 = 0
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     private let clock: any WallClock
     private let grace: Duration
 
-    init(clock: any WallClock, grace: Duration) {
+    /// - Parameters:
+    ///   - grace: for how long a key counts as attended after its stream has closed.
+    ///   - closedCountMax: how many closed keys are remembered.
+    init(clock: any WallClock, grace: Duration, closedCountMax: Int = 16_384) {
         self.clock = clock
         self.grace = grace
+        state = Mutex(State(closed: RecentKeys(capacity: closedCountMax)))
     }
 
     /// How many streams are open.
@@ -56,7 +61,7 @@ final class RendezvousHub<Message: Sendable>: Sendable {
             let holder = state.listeners[key]
             if let holder, holder.isSigned || !isSigned { return (nil, nil) }
             state.lastGeneration += 1
-            state.closedAt[key] = isSigned ? nil : state.closedAt[key]
+            if isSigned { state.closed.forget(key) }
             state.listeners[key] = Listener(
                 generation: state.lastGeneration, isSigned: isSigned, send: send, end: end)
             return (Registration(key: key, generation: state.lastGeneration), holder)
@@ -73,8 +78,7 @@ final class RendezvousHub<Message: Sendable>: Sendable {
             else { return }
             state.listeners[registration.key] = nil
             guard listener.isSigned else { return }
-            state.closedAt = state.closedAt.filter { now - $0.value <= grace }
-            state.closedAt[registration.key] = now
+            state.closed.note(registration.key, at: now)
         }
     }
 
@@ -92,7 +96,7 @@ final class RendezvousHub<Message: Sendable>: Sendable {
         let now = clock.uptime()
         return state.withLock { state in
             if state.listeners[key]?.isSigned == true { return true }
-            guard let closed = state.closedAt[key] else { return false }
+            guard let closed = state.closed.time(of: key) else { return false }
             return now - closed <= grace
         }
     }

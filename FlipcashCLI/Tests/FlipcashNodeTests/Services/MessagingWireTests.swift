@@ -229,46 +229,103 @@ import Testing
                 let answer = try await messaging.sendMessage(request)
                 #expect(answer.result == .ok)
             }
-            town.clock.advance(by: MessagingServiceProvider.messageLifetime)
+            town.clock.advance(by: Mailboxes.messageLifetime)
             #expect(await store() == nil)
         }
     }
 
-    @Test("All peers share a total limit; an acknowledged message makes room")
+    @Test(
+        "All peers share a total limit. Beyond it messages are refused and payments go on; an acknowledgement makes room"
+    )
     func sendMessage_manyAddresses_boundedInTotal() async throws {
-        let folder = try TemporaryFolder()
-        let place = NodeFolder(folder.file("node"))
-        let clock = TestClock()
-        // Room for one message of 64,000 bytes.
-        let room = 100_000
-        try await WireTown.run(.folder(place), clock: clock) { town in
-            let limits = MessageLimits.standard
-            let key = try Somebody("earlier").key.publicKey
-            try town.node.context.store.write { writer in
-                for number in 0..<4 {
-                    let size = limits.totalBytesMax / 4 - limits.messageOverheadBytes - (number == 0 ? room : 0)
-                    try writer.insert(
-                        StoredMessage(
-                            rendezvous: key, id: [UInt8](repeating: UInt8(number), count: 16),
-                            bytes: [UInt8](repeating: 0, count: size), createdAt: clock.now(),
-                            expiresAt: clock.now().advanced(by: MessagingServiceProvider.messageLifetime)))
-                }
-            }
-        }
-        try await WireTown.run(.folder(place), clock: clock, seed: 2) { town in
+        // Room for two messages of 64,000 bytes.
+        let limits = MessageLimits(totalBytesMax: 150_000)
+        try await WireTown.run(messageLimits: limits) { town in
             let bill = try Somebody("bill").key
             let message = try Self.large(64_000)
             let first = try await town.messaging.sendMessage(Self.request(message, bill))
-            #expect(first.result == .ok)
+            #expect(try await Self.send(message, bill, town) == .ok)
             let refusal = await grpcStatus { try await town.messaging.sendMessage(Self.request(message, bill)) }
             #expect(refusal?.code == .resourceExhausted)
             #expect(refusal?.message == "too many messages wait to be read; try again later")
+            try await withGRPCClient(transport: town.node.connect()) { inside in
+                let messaging = Ocp_Messaging_V1_Messaging.Client(wrapping: inside)
+                let request = try Self.request(message, Somebody("another bill").key)
+                #expect(await grpcStatus { try await messaging.sendMessage(request) }?.code == .resourceExhausted)
+            }
+            let payment = town.a.pay(
+                try town.dollars(1_000_000), to: town.b.vault(town.usdf), town.usdf, id: town.id())
+            #expect(try await town.submit(payment, signers: [town.a]) == nil)
             let ack = Ocp_Messaging_V1_AckMessagesRequest.with {
                 $0.rendezvousKey = Self.rendezvous(bill)
                 $0.messageIds = [first.messageID]
             }
             #expect(try await town.messaging.ackMessages(ack).result == .ok)
             #expect(try await Self.send(message, bill, town) == .ok)
+        }
+    }
+
+    // MARK: Restarts
+
+    @Test("A node that is stopped and started on the same folder still has the messages; acknowledged ones are gone")
+    func restart_sameFolder_keepsMessages() async throws {
+        let folder = try TemporaryFolder()
+        let place = NodeFolder(folder.file("node"))
+        let clock = TestClock()
+        let bill = try Somebody("bill").key
+        let before = try await WireTown.run(.folder(place), clock: clock) { town in
+            let gone = try await town.messaging.sendMessage(Self.request(Self.give, bill))
+            try await Self.send(Self.large(64_000), bill, town)
+            try await Self.send(Self.give, bill, town)
+            let ack = Ocp_Messaging_V1_AckMessagesRequest.with {
+                $0.rendezvousKey = Self.rendezvous(bill)
+                $0.messageIds = [gone.messageID]
+            }
+            #expect(try await town.messaging.ackMessages(ack).result == .ok)
+            return try await Self.poll(bill, town)
+        }
+        #expect(before.count == 2)
+        try await WireTown.run(.folder(place), clock: clock, seed: 2) { town in
+            let found = try await Self.poll(bill, town)
+            #expect(found == before)
+            let giver = KeptStream()
+            async let giversEnd = giver.run(Self.opening(bill, isSigned: true), town)
+            #expect(await giver.next() == before[0])
+            #expect(await giver.next() == before[1])
+            giver.close()
+            #expect(try await giversEnd == nil)
+            clock.advance(by: Mailboxes.messageLifetime)
+            #expect(try await Self.poll(bill, town).isEmpty)
+        }
+        try await WireTown.run(.folder(place), clock: clock, seed: 3) { town in
+            let found = try await Self.poll(bill, town)
+            #expect(found.isEmpty)
+            #expect(try town.node.context.store.read { try $0.copiedMessages(after: 0, limit: 9) } == [])
+        }
+    }
+
+    @Test("A message that is acknowledged while it waits for a slow client is not delivered any more")
+    func openStream_acknowledgedMeanwhile_skipped() async throws {
+        try await WireTown.run { town in
+            let bill = try Somebody("bill").key
+            let giver = KeptStream()
+            async let giversEnd = giver.run(Self.opening(bill, isSigned: true), town)
+            let first = try await town.messaging.sendMessage(Self.request(Self.give, bill))
+            #expect(await giver.next()?.id == first.messageID)
+
+            let bytes: [UInt8] = try Self.give.serializedBytes()
+            let id = [UInt8](repeating: 7, count: 16)
+            let peer = MessagePeer(remotePeer: "unix:/a")
+            let number = try town.node.mailboxes.leave(bytes, id: id, on: bill.publicKey, from: peer)
+            town.node.mailboxes.acknowledge([id], on: bill.publicKey)
+            town.node.hub.publish(number, on: bill.publicKey, isConfidential: false)
+            let last = try await town.messaging.sendMessage(Self.request(Self.give, bill))
+            var next = await giver.next()?.id
+            // The first message may come twice.
+            if next == first.messageID { next = await giver.next()?.id }
+            #expect(next == last.messageID)
+            giver.close()
+            #expect(try await giversEnd == nil)
         }
     }
 }

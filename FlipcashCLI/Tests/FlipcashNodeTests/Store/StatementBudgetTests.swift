@@ -62,8 +62,12 @@ import Testing
             _ = try reader.action(at: place)
             _ = try reader.latestReserve(of: world.jeffy.mint)
             _ = try reader.user(publicKey: a.owner)
-            _ = try reader.messages(on: a.owner, now: world.clock.now(), limit: 10)
+            _ = try reader.copiedMessages(after: 0, limit: 10)
         }
+        let message = StoredMessage(
+            number: 1, rendezvous: a.owner, id: [UInt8](repeating: 1, count: 16), bytes: [1],
+            expiresAt: world.clock.now())
+        try await world.ledger.committer.commit { try $0.write(MessageCopyBatch(added: [message], removed: [2])) }
         try await world.ledger.deposits.deposit(5, mint: world.usdf.mint, to: a.owner, reference: "r")
     }
 

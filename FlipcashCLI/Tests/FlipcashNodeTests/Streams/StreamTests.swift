@@ -20,19 +20,23 @@ struct StreamTests {
         let client = AsyncThrowingStream<Message, any Error>.makeStream()
         let opened = AsyncStream<KeptStream<Message, Void, Int>.Sink>.makeStream()
         let sending = AsyncStream<String>.makeStream()
-        let cancellation = ServerContext.RPCCancellationHandle()
+        let called = OneTimeValue<ServerContext.RPCCancellationHandle>()
+        let ticker: StreamTicker
+        let timing: StreamTiming
         let blocks: Bool
         let initial: [Int]
 
-        init(blocks: Bool = false, initial: [Int] = []) {
+        init(blocks: Bool = false, initial: [Int] = [], timing: StreamTiming = .standard) {
             self.initial = initial
+            self.timing = timing
+            ticker = StreamTicker(clock: clock, tasks: ConcurrentTaskSpawner())
             start = clock.uptime()
             self.blocks = blocks
         }
 
         func run(lifetime: Duration? = nil) async -> RPCError? {
             let stream = KeptStream<Message, Void, Int>(
-                clock: clock, timing: .standard, lifetime: lifetime,
+                clock: clock, ticker: ticker, timing: timing, lifetime: lifetime,
                 classify: { [self] message in
                     sending.continuation.yield("\(message)")
                     return switch message {
@@ -47,11 +51,12 @@ struct StreamTests {
                     if blocks { try await clock.sleep(for: .seconds(3600)) }
                 })
             do {
-                try await stream.run(
-                    messages: RPCAsyncSequence(wrapping: client.stream), cancellation: cancellation
-                ) { [self] _, sink in
-                    opened.continuation.yield(sink)
-                    return StreamOpening(initial: initial) { [self] in closed.withLock { $0 += 1 } }
+                try await withServerContextRPCCancellationHandle { handle in
+                    called.set(handle)
+                    try await stream.run(messages: RPCAsyncSequence(wrapping: client.stream)) { [self] _, sink in
+                        opened.continuation.yield(sink)
+                        return StreamOpening(initial: initial) { [self] in closed.withLock { $0 += 1 } }
+                    }
                 }
                 return nil
             } catch let error as any RPCErrorConvertible {
@@ -103,7 +108,6 @@ struct StreamTests {
         sink.send(1)
         sink.send(2)
         await harness.waitForSending("item 2")
-        await harness.clock.waitForSleeper(at: harness.start + .seconds(5))
         harness.clock.advance(by: .seconds(5))
         await harness.waitForSending("ping")
         harness.client.continuation.finish()
@@ -117,13 +121,18 @@ struct StreamTests {
         let harness = Harness()
         harness.client.continuation.yield(.open)
         async let end = harness.run()
-        await harness.clock.waitForSleeper(at: harness.start + .seconds(10))
+        await harness.waitForSending("ping")
         harness.clock.advance(by: .seconds(6))
+        await harness.waitForSending("ping")
         harness.client.continuation.yield(.pong)
         await harness.waitForSending("pong")
-        harness.clock.advance(by: .seconds(4))
+        // The next ping is due 5 s after the last one; silence would end at 10 s without the pong, and ends at 16 s.
+        await harness.clock.waitForSleeper(at: harness.start + .seconds(10))
+        harness.clock.advance(by: .seconds(5))
+        await harness.waitForSending("ping")
         await harness.clock.waitForSleeper(at: harness.start + .seconds(16))
-        harness.clock.advance(by: .seconds(6))
+        #expect(harness.closed.withLock { $0 } == 0)
+        harness.clock.advance(by: .seconds(5))
         #expect(await end == RPCError(StreamFailure.unhealthy))
         #expect(harness.closed.withLock { $0 } == 1)
     }
@@ -142,7 +151,7 @@ struct StreamTests {
         let harness = Harness()
         harness.client.continuation.yield(.open)
         async let end = harness.run(lifetime: .seconds(3))
-        await harness.clock.waitForSleeper(at: harness.start + .seconds(3))
+        await harness.waitForSending("ping")
         harness.clock.advance(by: .seconds(3))
         #expect(await end == RPCError(StreamFailure.lifetimeReached))
     }
@@ -153,20 +162,24 @@ struct StreamTests {
         harness.client.continuation.yield(.open)
         async let end = harness.run()
         _ = try await harness.sink()
-        harness.cancellation.cancel()
+        await harness.called.wait()?.cancel()
         #expect(await end == RPCError(StreamFailure.cancelled))
         #expect(harness.closed.withLock { $0 } == 1)
     }
 
     @Test("A consumer that does not accept a message for 10 s is dropped")
     func run_blockedConsumer_dropped() async throws {
-        let harness = Harness(blocks: true)
+        var timing = StreamTiming.standard
+        timing.silence = .seconds(60)
+        let harness = Harness(blocks: true, timing: timing)
         harness.client.continuation.yield(.open)
         async let end = harness.run()
         try await harness.sink().send(1)
         await harness.clock.waitForSleeper(in: .seconds(3600))
-        await harness.clock.waitForSleeper(in: .seconds(10), count: 2)
-        harness.clock.advance(by: .seconds(10))
+        harness.clock.advance(by: .milliseconds(9_950))
+        await harness.clock.waitForSleeper(in: .milliseconds(50))
+        #expect(harness.closed.withLock { $0 } == 0)
+        harness.clock.advance(by: .milliseconds(50))
         #expect(await end == RPCError(StreamFailure.unhealthy))
     }
 
@@ -182,6 +195,58 @@ struct StreamTests {
         for await number in mailbox.elements { received.append(number) }
         #expect(received == Array(0..<64))
         #expect(harness.closed.withLock { $0 } == 0)
+    }
+
+    /// A clock that counts how many tasks sleep at once.
+    private final class CountingClock: WallClock {
+        let inner = TestClock()
+        let mostSleepers = Mutex(0)
+        private let sleepers = Mutex(0)
+
+        func now() -> Instant { inner.now() }
+        func uptime() -> Uptime { inner.uptime() }
+
+        func sleep(for duration: Duration) async throws {
+            let count = sleepers.withLock { count in
+                count += 1
+                return count
+            }
+            mostSleepers.withLock { $0 = max($0, count) }
+            defer { sleepers.withLock { $0 -= 1 } }
+            try await inner.sleep(for: duration)
+        }
+    }
+
+    @Test("A thousand idle streams sleep in one task, get their pings, and leave nothing behind")
+    func run_manyStreams_oneSleeper() async throws {
+        let count = 1_000
+        let clock = CountingClock()
+        let ticker = StreamTicker(clock: clock, tasks: ConcurrentTaskSpawner())
+        let (pings, ping) = AsyncStream<Void>.makeStream()
+        let clients = (0..<count).map { _ in AsyncThrowingStream<Message, any Error>.makeStream() }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for client in clients {
+                client.continuation.yield(.open)
+                let stream = KeptStream<Message, Void, Int>(
+                    clock: clock, ticker: ticker, timing: .standard, lifetime: .seconds(900),
+                    classify: { $0 == .open ? .opening(()) : .pong }, ping: { ping.yield() }, deliver: { _ in })
+                group.addTask {
+                    try await stream.run(messages: RPCAsyncSequence(wrapping: client.stream)) { _, _ in
+                        StreamOpening {}
+                    }
+                }
+            }
+            var received = pings.makeAsyncIterator()
+            for _ in 0..<count { await received.next() }
+            #expect(ticker.count == count)
+            clock.inner.advance(by: .seconds(5))
+            for _ in 0..<count { await received.next() }
+            await clock.inner.waitForSleeper(in: .seconds(5))
+            #expect(clock.mostSleepers.withLock { $0 } == 1)
+            for client in clients { client.continuation.finish() }
+            try await group.waitForAll()
+        }
+        #expect(ticker.count == 0)
     }
 
     @Test("A broadcast reaches every subscriber in order; one with a full queue is removed")

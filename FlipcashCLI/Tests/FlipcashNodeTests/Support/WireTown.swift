@@ -28,11 +28,13 @@ struct WireTown: Sendable {
     static func run<Result: Sendable>(
         _ storage: NodeConfiguration.Storage = .memory(seed: Hash(sha256: "spec/node".utf8).bytes),
         settings: NodeSettings? = nil, clock: TestClock = TestClock(), seed: UInt64 = 1,
-        metricsAddress: ListenAddress? = nil, _ body: @escaping @Sendable (WireTown) async throws -> Result
+        metricsAddress: ListenAddress? = nil, messageLimits: MessageLimits? = nil,
+        _ body: @escaping @Sendable (WireTown) async throws -> Result
     ) async throws -> Result {
         var configuration = NodeConfiguration(
             storage: storage, listeners: [.init(.tcp(host: "127.0.0.1", port: 0))], settings: settings)
         configuration.metricsAddress = metricsAddress
+        configuration.messageLimits = messageLimits
         return try await withNode(configuration, environment: .test(clock: clock, seed: seed)) { node -> Result in
             let port = try node.loopbackPort
             return try await withGRPCClient(

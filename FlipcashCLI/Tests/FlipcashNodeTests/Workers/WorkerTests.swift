@@ -21,7 +21,7 @@ import Testing
     /// All contents of the database that a worker could change.
     private func content() throws -> [String] {
         let tables = [
-            "intents", "actions", "gift_cards", "accounts", "vaults", "balances", "journal", "messages",
+            "intents", "actions", "gift_cards", "accounts", "vaults", "balances", "journal",
         ]
         return try world.store.read { reader in
             try tables.flatMap { table in try reader.rows("SELECT * FROM \(table)").map { "\(table) \($0)" } }
@@ -132,25 +132,6 @@ import Testing
         try await worker.tick()
         #expect(try world.store.read { try $0.intent(id) }?.state == .failed)
         #expect(try world.store.read { try $0.actions(of: id) }.map(\.state) == [.failed])
-    }
-
-    @Test("expired messages are removed, others stay")
-    func messages_expire() async throws {
-        func message(_ id: UInt8, lives seconds: Int64) -> StoredMessage {
-            StoredMessage(
-                rendezvous: a.owner, id: Array(repeating: id, count: 16), bytes: [id], createdAt: world.clock.now(),
-                expiresAt: world.clock.now().advanced(by: .seconds(seconds)))
-        }
-        let (short, long) = (message(1, lives: 300), message(2, lives: 301))
-        try world.store.write { writer in
-            try writer.insert(short)
-            try writer.insert(long)
-        }
-        world.clock.advance(by: .seconds(300))
-        try await tickAll()
-        let now = world.clock.now()
-        #expect(try world.store.read { try $0.messages(on: a.owner, now: now, limit: 10) } == [long])
-        #expect(try world.store.read { try $0.integer("SELECT count(*) FROM messages") } == 1)
     }
 
     @Test("a worker continues after a failed round and stops when cancelled")

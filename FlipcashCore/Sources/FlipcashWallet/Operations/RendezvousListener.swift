@@ -14,18 +14,26 @@ struct RendezvousListener: Sendable {
     let environment: RuntimeEnvironment
     let rendezvous: KeyPair
 
-    /// Passes every message to `onMessage` until cancelled, and calls `onAlive` at every message or ping.
+    /// Passes every message to `onMessage` until cancelled. Calls `onAlive` at every message or ping, and `onReopened` when
+    /// a stream is alive after an earlier one was.
     ///
     /// - Throws: `RPCFailure` if the server refuses the stream, or if too many streams in a row ended without a message
     ///   or ping;
     ///   `CancellationError`.
     func listen(
-        onAlive: @escaping @Sendable () -> Void, onMessage: @escaping @Sendable (ReceivedMessage) -> Void
+        onAlive: @escaping @Sendable () -> Void, onReopened: @escaping @Sendable () -> Void,
+        onMessage: @escaping @Sendable (ReceivedMessage) -> Void
     ) async throws {
         var failureCount = 0
+        var wasAlive = false
         while true {
             let life = Heartbeat(clock: environment.clock, timeout: Self.firstPingTimeout)
-            let failure = await oneStream(life: life, onAlive: onAlive, onMessage: onMessage)
+            let noteAlive = { @Sendable [wasAlive] in
+                if wasAlive, !life.wasHeard { onReopened() }
+                onAlive()
+            }
+            let failure = await oneStream(life: life, onAlive: noteAlive, onMessage: onMessage)
+            wasAlive = wasAlive || life.wasHeard
             try Task.checkCancellation()
             if let failure, case .rejected = failure { throw failure }
             failureCount = life.wasHeard ? 1 : failureCount + 1

@@ -31,8 +31,15 @@ extension SendCashOperation {
     private func advertiseAndListen(wait: Duration?) async throws -> GrabRequest {
         try await context.passGates()
         let (signs, alive) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let (reopenings, reopened) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         return try await withThrowingTaskGroup(of: GrabRequest?.self) { group in
-            group.addTask { try await self.listen(onAlive: { alive.yield() }) }
+            group.addTask {
+                try await self.listen(onAlive: { alive.yield() }, onReopened: { reopened.yield() })
+            }
+            group.addTask {
+                try await self.advertiseAgain(after: reopenings)
+                return nil
+            }
             group.addTask {
                 await self.waitForFirst(of: signs)
                 try await self.advertise()
@@ -65,19 +72,35 @@ extension SendCashOperation {
     /// How long to wait after the server did not accept an offer.
     static let offerRetryDelay: Duration = .seconds(1)
 
-    /// Renews the offer before it expires on the server, until cancelled. A single failed call is ignored, because the
-    /// earlier offer is still valid.
+    /// The shortest time between two offers after reopened streams. The offers of a bill whose streams end all the time
+    /// then never fill its mailbox.
+    static let reofferInterval: Duration = .seconds(2)
+
+    /// Renews the offer before it expires on the server, until cancelled.
     private func keepAdvertising() async throws -> Never {
-        let clock = context.environment.clock
         while true {
-            try await clock.sleep(for: readvertisementInterval)
-            let began = clock.uptime()
-            while let failure = await advertisementFailure() {
-                try Task.checkCancellation()
-                let hasExpired = clock.uptime() - began >= Self.offerReserve
-                guard failure.isRetryable, !hasExpired else { throw SendCashFailure.advertisement(failure) }
-                try await clock.sleep(for: Self.offerRetryDelay)
-            }
+            try await context.environment.clock.sleep(for: readvertisementInterval)
+            try await renewOffer()
+        }
+    }
+
+    /// Leaves the offer again after the stream was reopened: a server that was restarted may have lost it.
+    private func advertiseAgain(after reopenings: AsyncStream<Void>) async throws {
+        for await _ in reopenings where hasAdvertised {
+            try await renewOffer()
+            try await context.environment.clock.sleep(for: Self.reofferInterval)
+        }
+    }
+
+    /// Leaves the offer again. A single failed call is ignored, because the earlier offer may still be valid.
+    private func renewOffer() async throws {
+        let clock = context.environment.clock
+        let began = clock.uptime()
+        while let failure = await advertisementFailure() {
+            try Task.checkCancellation()
+            let hasExpired = clock.uptime() - began >= Self.offerReserve
+            guard failure.isRetryable, !hasExpired else { throw SendCashFailure.advertisement(failure) }
+            try await clock.sleep(for: Self.offerRetryDelay)
         }
     }
 
@@ -115,14 +138,16 @@ extension SendCashOperation {
     }
 
     /// Returns the first request that the rendezvous key signed and that does not come from this wallet.
-    private func listen(onAlive: @escaping @Sendable () -> Void) async throws -> GrabRequest {
+    private func listen(
+        onAlive: @escaping @Sendable () -> Void, onReopened: @escaping @Sendable () -> Void
+    ) async throws -> GrabRequest {
         let (requests, inbox) = AsyncStream<GrabRequest>.makeStream()
         let listener = RendezvousListener(
             client: context.client, environment: context.environment, rendezvous: rendezvous)
         return try await withThrowingTaskGroup(of: GrabRequest?.self) { group in
             group.addTask {
                 defer { inbox.finish() }
-                try await listener.listen(onAlive: onAlive) { message in
+                try await listener.listen(onAlive: onAlive, onReopened: onReopened) { message in
                     if case .grab(let request) = message.content { inbox.yield(request) }
                 }
                 return nil

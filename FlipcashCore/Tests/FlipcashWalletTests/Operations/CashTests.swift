@@ -389,6 +389,23 @@ import Testing
         }
     }
 
+    @Test("A bill whose server was restarted and has lost the offer opens its stream and leaves the offer again")
+    func bill_streamReopened_advertisesAgain() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let receiver = try await b.open("b", quarks: 0, node: node)
+            let (bill, result, task) = try await bill(sender)
+            node.loseMessages(on: bill.rendezvous.publicKey)
+            try await world.clock.sleep(for: RendezvousListener.reopenDelay * 2)
+            #expect(node.read { $0.offers.count } == 2)
+            #expect(Set(node.read { $0.offers }).count == 1)
+            let received = try await receiver.receiveCash(bill.payload)
+            await task.wait()
+            #expect(received.id == bill.id)
+            #expect(try result.value?.get().id == bill.id)
+        }
+    }
+
     @Test("If the sender has stopped listening, the bill is reported as gone")
     func grab_noActiveStream_throwsBillGone() throws {
         try world.run {

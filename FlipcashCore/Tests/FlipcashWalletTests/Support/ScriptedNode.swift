@@ -369,6 +369,14 @@ struct ScriptedMessaging: Ocp_Messaging_V1_Messaging.SimpleServiceProtocol {
 }
 
 extension ScriptedNode {
+    /// Ends the stream of a rendezvous and forgets its messages, as a restart without a copy does.
+    func loseMessages(on rendezvous: PublicKey) {
+        state.withLock { state in
+            state.messages[rendezvous.bytes] = nil
+            state.streams.removeValue(forKey: rendezvous.bytes)?.finish()
+        }
+    }
+
     /// Stores a message and pushes it to an open stream.
     func deliver(_ message: Ocp_Messaging_V1_Message, signature: Ocp_Common_V1_Signature, to key: [UInt8]) {
         var stored = message

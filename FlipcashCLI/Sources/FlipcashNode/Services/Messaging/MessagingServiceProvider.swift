@@ -5,19 +5,12 @@ import ProtobufCodec
 
 /// `ocp.messaging.v1.Messaging`: the mailbox of each bill (wire contract §7.2, payment specification §14.2).
 struct MessagingServiceProvider: Ocp_Messaging_V1_Messaging.SimpleServiceProtocol {
-    /// How long a message is kept.
-    static let messageLifetime = Duration.seconds(5 * 60)
-    /// The most messages that are kept for one rendezvous, which is the most that one poll returns.
-    static let messageCountMax = 257
-    /// The largest message, in bytes; usual ones have a few hundred.
-    static let messageSizeMax = 65_536
-
     /// The most bytes of messages in one answer to a poll: clients receive at most 4 MiB (wire contract §2).
     static let pollBytesMax = 3 << 20
 
     let context: NodeContext
-    let quota: MessageQuota
-    let hub: RendezvousHub<Ocp_Messaging_V1_Message>
+    let mailboxes: Mailboxes
+    let hub: MessageHub
 
     // MARK: Sending
 
@@ -36,8 +29,13 @@ struct MessagingServiceProvider: Ocp_Messaging_V1_Messaging.SimpleServiceProtoco
         var message = sent
         message.id = .with { $0.value = id }
         message.sendMessageRequestSignature = request.signature
-        try await store(message, id: id, on: key, from: MessagePeer(remotePeer: call.remotePeer))
-        hub.publish(try completed(message), on: key, isConfidential: message.isConfidential)
+        let bytes = try message.signedBytes()
+        guard bytes.count <= mailboxes.limits.messageBytesMax else {
+            let limit = mailboxes.limits.messageBytesMax
+            throw RPCError(code: .invalidArgument, message: "the message is larger than \(limit) bytes")
+        }
+        let number = try mailboxes.leave(bytes, id: id, on: key, from: MessagePeer(remotePeer: call.remotePeer))
+        hub.publish(number, on: key, isConfidential: message.isConfidential)
         return .with {
             $0.result = .ok
             $0.messageID = .with { $0.value = id }
@@ -82,30 +80,6 @@ struct MessagingServiceProvider: Ocp_Messaging_V1_Messaging.SimpleServiceProtoco
         }
     }
 
-    private func store(
-        _ message: Ocp_Messaging_V1_Message, id: [UInt8], on key: PublicKey, from peer: MessagePeer
-    ) async throws {
-        let now = context.environment.clock.now()
-        let bytes = try message.signedBytes()
-        guard bytes.count <= Self.messageSizeMax else {
-            throw RPCError(code: .invalidArgument, message: "the message is larger than \(Self.messageSizeMax) bytes")
-        }
-        let stored = StoredMessage(
-            rendezvous: key, id: id, bytes: bytes, createdAt: now, expiresAt: now.advanced(by: Self.messageLifetime))
-        try quota.charge(stored.size, to: peer, now: now)
-        do {
-            try await context.committer.commit { writer in
-                guard try writer.messageCount(on: key, now: now) < Self.messageCountMax else {
-                    throw RPCError(code: .resourceExhausted, message: "too many messages wait on this rendezvous")
-                }
-                try writer.insert(stored)
-            }
-        } catch {
-            quota.release(stored.id)
-            throw error
-        }
-    }
-
     // MARK: Reading
 
     func pollMessages(
@@ -113,7 +87,7 @@ struct MessagingServiceProvider: Ocp_Messaging_V1_Messaging.SimpleServiceProtoco
     ) async throws -> Ocp_Messaging_V1_PollMessagesResponse {
         let key = try PublicKey(request.rendezvousKey)
         try RequestSignature.verify(request, signer: key, signature: request.signature) { $0.clearSignature() }
-        let messages = try page(of: stored(on: key, bytesMax: Self.pollBytesMax))
+        let messages = try page(of: mailboxes.messages(on: key, bytesMax: Self.pollBytesMax).map(completed))
         return .with { $0.messages = messages }
     }
 
@@ -134,11 +108,7 @@ struct MessagingServiceProvider: Ocp_Messaging_V1_Messaging.SimpleServiceProtoco
         request: Ocp_Messaging_V1_AckMessagesRequest, context call: ServerContext
     ) async throws -> Ocp_Messaging_V1_AckMesssagesResponse {
         let key = try PublicKey(request.rendezvousKey)
-        let ids = request.messageIds.map(\.value)
-        let removed = try await context.committer.commit { writer in
-            try ids.filter { try writer.deleteMessage($0, on: key) }
-        }
-        for id in removed { quota.release(id) }
+        mailboxes.acknowledge(request.messageIds.map(\.value), on: key)
         return .with { $0.result = .ok }
     }
 
@@ -158,9 +128,13 @@ struct MessagingServiceProvider: Ocp_Messaging_V1_Messaging.SimpleServiceProtoco
         defer {
             if !request.hasSignature { context.peers.unsignedStreams.leave(MessagePeer(remotePeer: call.remotePeer)) }
         }
-        let stream = PushStream<Ocp_Messaging_V1_Message>(
-            clock: context.environment.clock, timing: context.timing, lifetime: context.timing.messageStream,
-            deliver: { message in try await response.write(.with { $0.messages = [message] }) })
+        let stream = PushStream<MessageNumber>(
+            clock: context.environment.clock, ticker: context.ticker, timing: context.timing,
+            lifetime: context.timing.messageStream,
+            deliver: { number in
+                guard let message = try message(number) else { return }
+                try await response.write(.with { $0.messages = [message] })
+            })
         try await stream.run(cancellation: call.cancellation) { sink in
             try open(key, isSigned: request.hasSignature, send: { sink.send($0) }, end: { sink.end() })
         }
@@ -172,12 +146,12 @@ struct MessagingServiceProvider: Ocp_Messaging_V1_Messaging.SimpleServiceProtoco
     ) async throws {
         typealias Stream = KeptStream<
             Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest, Ocp_Messaging_V1_OpenMessageStreamRequest,
-            Ocp_Messaging_V1_Message
+            MessageNumber
         >
         let clock = context.environment.clock
         let timing = context.timing
         let stream = Stream(
-            clock: clock, timing: timing, lifetime: timing.keptMessageStream,
+            clock: clock, ticker: context.ticker, timing: timing, lifetime: timing.keptMessageStream,
             classify: { message in
                 switch message.requestOrPong {
                 case .request(let request): .opening(request)
@@ -186,10 +160,11 @@ struct MessagingServiceProvider: Ocp_Messaging_V1_Messaging.SimpleServiceProtoco
                 }
             },
             ping: { try await response.write(.with { $0.ping = .at(clock.now(), delay: timing.ping) }) },
-            deliver: { message in
+            deliver: { number in
+                guard let message = try message(number) else { return }
                 try await response.write(.with { $0.response = .with { $0.messages = [message] } })
             })
-        try await stream.run(messages: request, cancellation: call.cancellation) { opening, sink in
+        try await stream.run(messages: request) { opening, sink in
             let key = try PublicKey(opening.rendezvousKey)
             try verify(opening, key: key)
             return try open(key, isSigned: true, send: { sink.send($0) })
@@ -200,31 +175,40 @@ struct MessagingServiceProvider: Ocp_Messaging_V1_Messaging.SimpleServiceProtoco
         try RequestSignature.verify(request, signer: key, signature: request.signature) { $0.clearSignature() }
     }
 
-    /// Registers first and reads the stored messages then: a message that arrives in between is delivered twice, not
+    /// Registers first and looks for the stored messages then: a message that arrives in between is delivered twice, not
     /// lost.
+    ///
+    /// A stream holds the numbers of messages only, so that a client that does not read keeps none of them in memory.
     private func open(
-        _ key: PublicKey, isSigned: Bool, send: @escaping @Sendable (Ocp_Messaging_V1_Message) -> Bool,
+        _ key: PublicKey, isSigned: Bool, send: @escaping @Sendable (MessageNumber) -> Bool,
         end: @escaping @Sendable () -> Void = {}
-    ) throws -> StreamOpening<Ocp_Messaging_V1_Message> {
+    ) throws -> StreamOpening<MessageNumber> {
         guard let registration = hub.register(key, isSigned: isSigned, send: send, end: end) else {
             throw StreamFailure.alreadyExists
         }
         do {
-            let messages = try stored(on: key).filter { isSigned || !$0.isConfidential }
-            return StreamOpening(initial: messages) { hub.remove(registration) }
+            let numbers = mailboxes.numbers(on: key)
+            let initial = try isSigned ? numbers : numbers.filter { try isPublic($0) }
+            return StreamOpening(initial: initial) { hub.remove(registration) }
         } catch {
             hub.remove(registration)
             throw error
         }
     }
 
-    /// - Parameter bytesMax: stops before the stored bytes exceed this, but returns at least the first message.
-    private func stored(on key: PublicKey, bytesMax: Int = .max) throws -> [Ocp_Messaging_V1_Message] {
-        let now = context.environment.clock.now()
-        let rows = try context.store.read {
-            try $0.messages(on: key, now: now, limit: Self.messageCountMax, bytesMax: bytesMax)
-        }
-        return try rows.map { try completed(Ocp_Messaging_V1_Message(serializedBytes: $0.bytes)) }
+    /// Whether a stream without a signature gets the message.
+    private func isPublic(_ number: MessageNumber) throws -> Bool {
+        guard let stored = mailboxes.message(number) else { return false }
+        return try !Ocp_Messaging_V1_Message(serializedBytes: stored.bytes).isConfidential
+    }
+
+    /// A message as it is delivered; nil when it was acknowledged or has expired.
+    private func message(_ number: MessageNumber) throws -> Ocp_Messaging_V1_Message? {
+        try mailboxes.message(number).map(completed)
+    }
+
+    private func completed(_ stored: StoredMessage) throws -> Ocp_Messaging_V1_Message {
+        try completed(Ocp_Messaging_V1_Message(serializedBytes: stored.bytes))
     }
 
     /// The message as delivered: a give message gets all data on its currency.
@@ -261,3 +245,6 @@ extension Ocp_Common_V1_ServerPing {
         }
     }
 }
+
+/// The open message streams by rendezvous. They get the numbers of messages, and read these when they send them.
+typealias MessageHub = RendezvousHub<MessageNumber>

@@ -107,7 +107,6 @@ struct LedgerCore: Sendable {
             GiftCardWorker(
                 returns: returns, store: store, committer: committer, clock: environment.clock,
                 ledgerClock: ledgerClock, log: log),
-            MessageWorker(store: store, committer: committer, clock: environment.clock),
         ]
         guard !settlement.isImmediate else { return workers }
         return workers + [
