@@ -286,6 +286,9 @@ let package = Package(
         .systemLibrary(
             name: "CZlib", path: "FlipcashCLI/Sources/CZlib", pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .systemLibrary(
+            name: "CPostgreSQL", path: "FlipcashCLI/Sources/CPostgreSQL", pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .target(
             name: "CDrawing",
             path: "FlipcashCLI/Sources/CDrawing",
@@ -303,6 +306,7 @@ let package = Package(
         .target(
             name: "FlipcashNode",
             dependencies: [
+                "CPostgreSQL",
                 "FlipcashCore",
                 "CodeCurves",
                 "FlipcashAPI",

@@ -96,7 +96,7 @@ extension CommandFailure {
         switch error {
         case .folderInUse: status = .conflict
         case .insecureFile, .unreadableKey, .missingKey, .missingDatabase, .unusableTLSFile, .invalidSettings,
-            .tlsRequired, .socketPathTooLong:
+            .invalidDatabaseAddress, .tlsRequired, .socketPathTooLong:
             status = .configuration
         case .unusableBackup, .folderHasNode: status = .badInput
         case .fileSystem: status = .inputOutput

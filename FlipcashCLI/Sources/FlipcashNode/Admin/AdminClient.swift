@@ -127,8 +127,8 @@ extension NodeError {
         switch self {
         case .notRunning, .closedWithoutAnswer: true
         case .folderInUse, .insecureFile, .unreadableKey, .missingKey, .missingDatabase, .folderHasNode, .noNode,
-            .unusableBackup, .unusableTLSFile, .invalidSettings, .fileSystem, .tlsRequired, .cannotListen,
-            .socketPathTooLong, .rateSource, .adminProtocol, .refused:
+            .unusableBackup, .unusableTLSFile, .invalidSettings, .invalidDatabaseAddress, .fileSystem, .tlsRequired,
+            .cannotListen, .socketPathTooLong, .rateSource, .adminProtocol, .refused:
             false
         }
     }

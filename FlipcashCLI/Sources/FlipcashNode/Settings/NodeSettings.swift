@@ -20,6 +20,8 @@ public struct NodeSettings: Equatable, Sendable {
     public var reserveProofMaxAge: Duration
     /// The oldest client version that is served.
     public var minimumClientVersion: ClientVersion
+    /// The PostgreSQL database to use; nil for an SQLite file in the folder.
+    public var database: PostgreSQLURL?
 
     /// The settings of a node whose folder has no `node.json`.
     public static let standard = NodeSettings()
@@ -29,21 +31,28 @@ public struct NodeSettings: Equatable, Sendable {
         faucet: Bool? = nil,
         rates: RateSourceSetting = .fixed,
         reserveProofMaxAge: Duration = .seconds(15 * 60),
-        minimumClientVersion: ClientVersion = ClientVersion(0, 0, 0)
+        minimumClientVersion: ClientVersion = ClientVersion(0, 0, 0),
+        database: PostgreSQLURL? = nil
     ) {
         self.faucet = faucet
         self.rates = rates
         self.reserveProofMaxAge = reserveProofMaxAge
         self.minimumClientVersion = minimumClientVersion
+        self.database = database
     }
 
     /// Reads the settings file at `path`; returns the standard settings when there is no file.
     ///
-    /// - Throws: `NodeError.invalidSettings` with the name of the unusable setting.
+    /// - Throws: `NodeError.invalidSettings` with the name of the unusable setting; `NodeError.insecureFile` when others
+    ///   can read a file that contains a password.
     static func load(_ path: String) throws(NodeError) -> NodeSettings {
         guard let content = try PrivateFile.read(path, requiringPrivacy: false) else { return .standard }
         do {
-            return try NodeSettings(json: content)
+            let settings = try NodeSettings(json: content)
+            if settings.database?.hasPassword == true { _ = try PrivateFile.read(path, requiringPrivacy: true) }
+            return settings
+        } catch let error as NodeError {
+            throw error
         } catch let error as Problem {
             throw .invalidSettings(path: path, reason: error.reason)
         } catch {
@@ -79,9 +88,15 @@ public struct NodeSettings: Equatable, Sendable {
                 throw Problem("\"minimum_client_version\" must be a version such as \"1.2.0\"")
             }
             minimumClientVersion = version
+        case ("database", .text(let text)):
+            do {
+                database = try PostgreSQLURL(text)
+            } catch {
+                throw Problem("\"database\": \(error)")
+            }
         case ("faucet", _):
             throw Problem("\"faucet\" must be true or false")
-        case ("rates", _), ("minimum_client_version", _):
+        case ("database", _), ("rates", _), ("minimum_client_version", _):
             throw Problem("\"\(name)\" must be a text")
         case ("reserve_proof_max_age", _):
             throw Problem("\"reserve_proof_max_age\" must be a number of seconds")
@@ -90,7 +105,7 @@ public struct NodeSettings: Equatable, Sendable {
         }
     }
 
-    private static let names = ["faucet", "minimum_client_version", "rates", "reserve_proof_max_age"]
+    private static let names = ["database", "faucet", "minimum_client_version", "rates", "reserve_proof_max_age"]
 
     /// One value of the file.
     private enum Value: Decodable {

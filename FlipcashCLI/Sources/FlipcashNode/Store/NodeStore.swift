@@ -27,6 +27,18 @@ final class NodeStore: Sendable {
         }
     }
 
+    /// Opens a PostgreSQL database, which exists, and creates or upgrades its tables.
+    ///
+    /// - Throws: `StoreError` when the database is not usable, or another node writes to it.
+    convenience init(_ url: PostgreSQLURL) throws(StoreError) {
+        let path = url.description
+        do {
+            try self.init(database: PostgreSQLDatabase(url), path: path)
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+
     /// Opens an empty database in memory, for tests and simulations.
     convenience init() throws(StoreError) {
         let path = ":memory:"
@@ -115,6 +127,7 @@ extension NodeStore {
         try database.write { connection in
             let found = try version(of: connection, path: path)
             if found ?? 0 < NodeSchema.version { try NodeSchema.migrate(connection, from: found) }
+            try database.takeOver(connection)
         }
     }
 
@@ -122,11 +135,9 @@ extension NodeStore {
     ///
     /// - Throws: `StoreError` for another program's database, and for an unknown version.
     static func version(of connection: any SQLConnection, path: String) throws -> Int? {
-        let reader = StoreReader(connection: connection)
-        let application = try reader.integer("PRAGMA application_id")
-        let found = Int(try reader.integer("PRAGMA user_version"))
-        let tables = try reader.integer("SELECT count(*) FROM sqlite_schema")
-        guard application == NodeSchema.applicationID || (application == 0 && tables == 0) else {
+        let mark = try SchemaMark(of: StoreReader(connection: connection))
+        let (application, found) = (mark.application, mark.version)
+        guard application == NodeSchema.applicationID || (application == 0 && mark.tableCount == 0) else {
             throw StoreError.foreignDatabase(path: path)
         }
         guard found <= NodeSchema.version else {
@@ -161,7 +172,7 @@ extension StoreError {
             case .notADatabase: self = .notADatabase(path: path)
             case .duplicate(let reason), .constraint(let reason): self = .refusedRecord(reason: reason)
             case .damaged(let reason): self = .corrupted(path: path, detail: reason)
-            case .busy(let reason), .disk(let reason), .other(let reason):
+            case .busy(let reason), .disk(let reason), .lost(let reason), .other(let reason):
                 self = .unavailable(path: path, reason: reason)
             }
         default:

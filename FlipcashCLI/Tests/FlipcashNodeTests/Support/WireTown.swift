@@ -27,19 +27,21 @@ struct WireTown: Sendable {
     /// first run only.
     static func run<Result: Sendable>(
         _ storage: NodeConfiguration.Storage = .memory(seed: Hash(sha256: "spec/node".utf8).bytes),
-        clock: TestClock = TestClock(), seed: UInt64 = 1,
+        database: PostgreSQLURL? = nil, clock: TestClock = TestClock(), seed: UInt64 = 1,
         _ body: @escaping @Sendable (WireTown) async throws -> Result
     ) async throws -> Result {
         let configuration = NodeConfiguration(
-            storage: storage, listeners: [.init(.tcp(host: "127.0.0.1", port: 0))])
-        return try await withNode(configuration, environment: .test(clock: clock, seed: seed)) { node -> Result in
-            let port = try node.loopbackPort
-            return try await withGRPCClient(
-                transport: .http2NIOPosix(
-                    target: .ipv4(address: "127.0.0.1", port: port), transportSecurity: .plaintext)
-            ) { client in
-                let town = try await WireTown(node, clock, client)
-                return try await body(town)
+            storage: storage, database: database, listeners: [.init(.tcp(host: "127.0.0.1", port: 0))])
+        return try await TestDatabase.with(configuration) { configuration in
+            try await withNode(configuration, environment: .test(clock: clock, seed: seed)) { node -> Result in
+                let port = try node.loopbackPort
+                return try await withGRPCClient(
+                    transport: .http2NIOPosix(
+                        target: .ipv4(address: "127.0.0.1", port: port), transportSecurity: .plaintext)
+                ) { client in
+                    let town = try await WireTown(node, clock, client)
+                    return try await body(town)
+                }
             }
         }
     }

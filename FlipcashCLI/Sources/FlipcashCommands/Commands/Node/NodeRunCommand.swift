@@ -15,6 +15,11 @@ struct NodeRunCommand: FlipcashCommand {
             With --supervise a crashed node is restarted, after 1 second at first and after at most 1 minute if it \
             keeps crashing. SIGTERM, SIGINT or flipcash node stop end both. A node that exits without a crash, for \
             example because its port is in use, is not restarted, and its exit code is passed on.
+
+            --database takes no password, because other users can see command lines. Put the password into libpq's \
+            password file (~/.pgpass, or the file in PGPASSFILE or in the address's option passfile), or write the \
+            address with its password into node.json as "database". From there node check and the other commands find \
+            the database while the node is stopped, too.
             """)
 
     @Option(
@@ -23,6 +28,11 @@ struct NodeRunCommand: FlipcashCommand {
 
     @OptionGroup(title: "Node options")
     var node: NodeOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "PostgreSQL database to use in place of a file, postgres://USER@HOST/NAME.", valueName: "address"))
+    var database: String?
 
     @Option(help: ArgumentHelp("Stop after this long without a call.", valueName: "duration"))
     var idleExit: DurationArgument?
@@ -46,6 +56,20 @@ struct NodeRunCommand: FlipcashCommand {
     mutating func validate() throws {
         guard (tlsCert == nil) == (tlsKey == nil) else {
             throw ValidationError("--tls-cert and --tls-key must be given together.")
+        }
+        if let database { try Self.check(database: database) }
+    }
+
+    /// Done here and not by the parser, which would quote a mistaken address with its password.
+    private static func check(database: String) throws {
+        guard let url = try? PostgreSQLURL(database) else {
+            throw ValidationError(
+                "--database takes the address of a PostgreSQL database, postgres://USER@HOST/NAME. Special characters "
+                    + "are percent-encoded.")
+        }
+        guard !url.hasPassword else {
+            throw ValidationError(
+                "Other users can see a password in --database. Put it into ~/.pgpass, or the address into node.json.")
         }
     }
 
@@ -90,8 +114,9 @@ struct NodeRunCommand: FlipcashCommand {
         }
         try call.files.makeFolder(layout.runtime)
         let configuration = NodeConfiguration(
-            storage: .folder(folder), listeners: listeners, idleExit: idleExit?.duration, servesAdminSocket: true,
-            version: Version.text, log: Logger(label: "flipcash.node"))
+            storage: .folder(folder), database: try database.map { try PostgreSQLURL($0) }, listeners: listeners,
+            idleExit: idleExit?.duration, servesAdminSocket: true, version: Version.text,
+            log: Logger(label: "flipcash.node"))
         #if CRASH_POINTS
             return configuration.killed(at: call.variables[CrashPoints.environmentVariable])
         #else
