@@ -206,7 +206,9 @@ extension Node {
             storage: .memory(), listeners: [.init(.tcp(host: "127.0.0.1", port: 0))])
         configuration.streamPatience = patience
         if let log { configuration.log = log }
-        try await withNode(configuration, environment: .test(clock: clock), body)
+        try await TestDatabase.with(configuration) { configuration in
+            try await withNode(configuration, environment: .test(clock: clock), body)
+        }
     }
 
     /// The TCP port on which the node listens.
