@@ -289,6 +289,9 @@ let package = Package(
         .systemLibrary(
             name: "CZlib", path: "FlipcashCLI/Sources/CZlib", pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .systemLibrary(
+            name: "CPostgreSQL", path: "FlipcashCLI/Sources/CPostgreSQL", pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .target(
             name: "CDrawing",
             path: "FlipcashCLI/Sources/CDrawing",
@@ -306,6 +309,7 @@ let package = Package(
         .target(
             name: "FlipcashNode",
             dependencies: [
+                "CPostgreSQL",
                 "FlipcashCore",
                 "CodeCurves",
                 "FlipcashAPI",

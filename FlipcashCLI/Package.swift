@@ -71,6 +71,9 @@ let package = Package(
         .systemLibrary(
             name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+        .systemLibrary(
+            name: "CPostgreSQL", path: "Sources/CPostgreSQL", pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
         .target(
             name: "CDrawing",
             path: "Sources/CDrawing",
@@ -88,6 +91,7 @@ let package = Package(
         .target(
             name: "FlipcashNode",
             dependencies: [
+                "CPostgreSQL",
                 .product(name: "FlipcashCore", package: "FlipcashCore"),
                 .product(name: "CodeCurves", package: "CodeCurves"),
                 .product(name: "FlipcashAPI", package: "FlipcashAPI"),

@@ -20,6 +20,7 @@ debian_packages=(
     libsqlite3-dev     # wallet and node databases, through GRDB
     libopencv-dev      # CodeScanner: core and imgproc
     zlib1g-dev         # FlipcashDrawing: PNG
+    libpq-dev          # FlipcashNode: PostgreSQL as its database
     libprotobuf-dev    # tests: the C++ reference for the codec
     libprotoc-dev      # tests: its parser of .proto files
     librsvg2-bin       # tests: a second renderer for the SVG pictures
@@ -28,7 +29,7 @@ debian_packages=(
     python3            # Scripts/check-manifests.py
     "$@"
 )
-brew_packages=(libsodium sqlite opencv zlib protobuf librsvg pkg-config)
+brew_packages=(libsodium sqlite opencv zlib libpq protobuf librsvg pkg-config)
 
 fail() {
     printf '%s\n' "$@" >&2

@@ -96,8 +96,7 @@ extension CommandFailure {
         switch error {
         case .folderInUse: status = .conflict
         case .insecureFile, .insecureFolder, .unreadableKey, .missingKey, .missingDatabase, .unusableTLSFile,
-            .invalidSettings,
-            .tlsRequired, .socketPathTooLong:
+            .invalidSettings, .invalidDatabaseAddress, .tlsRequired, .socketPathTooLong:
             status = .configuration
         case .unusableBackup, .folderHasNode: status = .badInput
         case .fileSystem: status = .inputOutput

@@ -127,9 +127,8 @@ extension NodeError {
         switch self {
         case .notRunning, .closedWithoutAnswer: true
         case .folderInUse, .insecureFile, .insecureFolder, .unreadableKey, .missingKey, .missingDatabase,
-            .folderHasNode, .noNode,
-            .unusableBackup, .unusableTLSFile, .invalidSettings, .fileSystem, .tlsRequired, .cannotListen,
-            .socketPathTooLong, .rateSource, .adminProtocol, .refused:
+            .folderHasNode, .noNode, .unusableBackup, .unusableTLSFile, .invalidSettings, .invalidDatabaseAddress,
+            .fileSystem, .tlsRequired, .cannotListen, .socketPathTooLong, .rateSource, .adminProtocol, .refused:
             false
         }
     }

@@ -26,6 +26,8 @@ public enum NodeError: Error, Equatable, Sendable {
     case unusableTLSFile(path: String, reason: String)
     /// The node's settings file exists but cannot be used.
     case invalidSettings(path: String, reason: String)
+    /// The address of the database is not one of PostgreSQL. The error does not quote it, since it may hold a password.
+    case invalidDatabaseAddress
     /// A system call on one of the node's files failed.
     case fileSystem(operation: String, path: String, reason: String)
     /// A listener other than loopback or a Unix socket was requested without a certificate.
@@ -71,6 +73,9 @@ extension NodeError: CustomStringConvertible {
             "\(path) cannot be used: \(reason)"
         case .invalidSettings(let path, let reason):
             "the node's settings \(path) cannot be used: \(reason)"
+        case .invalidDatabaseAddress:
+            "the database's address is not valid; write postgres://user@host:port/name, "
+                + "with special characters percent-encoded"
         case .fileSystem(let operation, let path, let reason):
             "cannot \(operation) \(path): \(reason)"
         case .tlsRequired(let host):
@@ -108,8 +113,8 @@ extension NodeError {
         case .noNode, .notRunning: .startNode
         case .tlsRequired: .nameCertificate
         case .closedWithoutAnswer: .seeStatus
-        case .unreadableKey, .unusableBackup, .unusableTLSFile, .invalidSettings, .fileSystem, .cannotListen,
-            .socketPathTooLong, .rateSource, .adminProtocol, .refused:
+        case .unreadableKey, .unusableBackup, .unusableTLSFile, .invalidSettings, .invalidDatabaseAddress, .fileSystem,
+            .cannotListen, .socketPathTooLong, .rateSource, .adminProtocol, .refused:
             nil
         }
     }

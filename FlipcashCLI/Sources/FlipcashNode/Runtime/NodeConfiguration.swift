@@ -41,6 +41,9 @@ public struct NodeConfiguration: Sendable {
 
     /// Where the node stores its data.
     public var storage: Storage
+    /// The PostgreSQL database to use, which exists; nil for the folder's settings, and without those an SQLite file in
+    /// the folder, or memory.
+    public var database: PostgreSQLURL?
     /// The addresses for clients; empty for a node that only its own process uses.
     public var listeners: [Listener]
     /// Settings to use instead of the folder's `node.json`.
@@ -66,11 +69,12 @@ public struct NodeConfiguration: Sendable {
 
     /// Creates a configuration; with only a storage, the node serves its own process only.
     public init(
-        storage: Storage, listeners: [Listener] = [], settings: NodeSettings? = nil, idleExit: Duration? = nil,
-        servesAdminSocket: Bool = false, version: String = "1.0.0",
+        storage: Storage, database: PostgreSQLURL? = nil, listeners: [Listener] = [], settings: NodeSettings? = nil,
+        idleExit: Duration? = nil, servesAdminSocket: Bool = false, version: String = "1.0.0",
         log: Logger = Logger(label: "flipcash.node", factory: { _ in SwiftLogNoOpLogHandler() })
     ) {
         self.storage = storage
+        self.database = database
         self.listeners = listeners
         self.settings = settings
         self.idleExit = idleExit

@@ -26,19 +26,20 @@ struct OpenedStorage {
             settings = try configuration.settings ?? NodeSettings.load(place)
             let folder = settings.folder(place)
             keyPath = folder.key
-            try DatabaseFile.settleLog(ofDatabaseAt: folder.database)
+            let database = configuration.database.map(DatabasePlace.postgreSQL) ?? settings.databasePlace(in: folder)
+            try database.settle()
             if let known = try NodeKeyFile.load(folder.key) {
-                guard try NodeStore.owner(ofDatabaseAt: folder.database) != nil else {
-                    throw NodeError.missingDatabase(path: folder.database, key: folder.key)
+                guard try database.owner() != nil else {
+                    throw NodeError.missingDatabase(path: database.path, key: folder.key)
                 }
-                store = try NodeStore(path: folder.database)
+                store = try database.open()
                 (key, keyDraft) = (known, nil)
             } else {
                 let draft = try NodeKeyFile.load(folder.keyDraft)
-                if let owner = try NodeStore.owner(ofDatabaseAt: folder.database), owner != draft?.publicKey {
+                if let owner = try database.owner(), owner != draft?.publicKey {
                     throw NodeError.missingKey(path: folder.key, owner: owner)
                 }
-                store = try NodeStore(path: folder.database)
+                store = try database.open()
                 key = try draft ?? NodeKeyFile.loadOrCreate(folder.keyDraft, random: environment.random)
                 keyDraft = folder.keyDraft
             }
@@ -48,7 +49,7 @@ struct OpenedStorage {
             key = try seed.map { try KeyPair(seed: $0) } ?? KeyPair.generate(using: environment.random)
             keyPath = "in memory"
             keyDraft = nil
-            store = try configuration.databaseURI.map { try NodeStore(uri: $0) } ?? NodeStore()
+            store = try Self.store(for: configuration)
         }
     }
 
@@ -61,6 +62,12 @@ struct OpenedStorage {
             return false
         }
         return try settings.isPrivate(on: settings.listen) && !store.read { try $0.hasServedOthers() }
+    }
+
+    /// Opens the database of a node without a folder.
+    private static func store(for configuration: NodeConfiguration) throws -> NodeStore {
+        if let url = configuration.database { return try NodeStore(url) }
+        return try configuration.databaseURI.map { try NodeStore(uri: $0) } ?? NodeStore()
     }
 
     /// Renames a new node's key from draft to final, once the database knows it.

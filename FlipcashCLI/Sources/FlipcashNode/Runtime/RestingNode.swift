@@ -15,19 +15,20 @@ struct RestingNode {
         try PrivateFile.checkDirectory(folder.path)
         let lock = try NodeLock.acquire(folder.lock, folder: folder.path)
         defer { lock.release() }
-        return try NodeStore.reading(folder) { store in
-            try RestingNode(folder, store, clock: clock).answer(request)
+        let settings = try NodeSettings.load(folder)
+        return try NodeStore.reading(settings.databasePlace(in: folder), key: folder.key) { store in
+            try RestingNode(folder, settings, store, clock: clock).answer(request)
         }
     }
 
-    private init(_ folder: NodeFolder, _ store: NodeStore, clock: any WallClock) throws {
-        settings = try NodeSettings.load(folder)
+    private init(_ folder: NodeFolder, _ settings: NodeSettings, _ store: NodeStore, clock: any WallClock) throws {
+        self.settings = settings
         let owner = try store.nodeKey()
         guard let key = try NodeKeyFile.load(folder.key)?.publicKey else {
             if let owner { throw NodeError.missingKey(path: folder.key, owner: owner) }
             throw NodeError.noNode(path: folder.path)
         }
-        guard let owner else { throw NodeError.missingDatabase(path: folder.database, key: folder.key) }
+        guard let owner else { throw NodeError.missingDatabase(path: store.path, key: folder.key) }
         guard key == owner else {
             throw NodeError.unreadableKey(
                 path: folder.key, reason: "the database belongs to node key \(owner.base58)")

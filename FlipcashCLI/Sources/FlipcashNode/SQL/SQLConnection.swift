@@ -24,6 +24,7 @@ protocol SQLConnection {
 /// The kinds of database.
 enum SQLDialect: Hashable, Sendable {
     case sqlite
+    case postgreSQL
 }
 
 /// A database, with one connection that writes and others that read.
@@ -34,8 +35,16 @@ protocol SQLDatabase: Sendable {
     func withWriter<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result
     /// Writes a consistent copy to the file `path`, which is empty, while others write.
     func copy(toFile path: String) throws
+    /// Marks the database as this process's, in the transaction that opens it. A connection that is replaced later
+    /// finds out by the mark whether another process has written meanwhile.
+    func takeOver(_ connection: any SQLConnection) throws
     /// Ends all connections. Nothing may use the database afterwards.
     func close() throws
+}
+
+extension SQLDatabase {
+    /// Does nothing: no connection is ever replaced.
+    func takeOver(_ connection: any SQLConnection) throws {}
 }
 
 extension SQLDatabase {
@@ -62,6 +71,7 @@ extension SQLDialect {
     var begin: String {
         switch self {
         case .sqlite: "BEGIN IMMEDIATE"
+        case .postgreSQL: "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
         }
     }
 }

@@ -12,14 +12,16 @@ enum SQLFailure: Error, Hashable, Sendable {
     case notADatabase(String)
     /// The disk failed. What a commit has written is unknown.
     case disk(String)
-    /// Anything else, such as a full disk or a lost connection.
+    /// The connection was lost. A commit that it interrupted may be written or not.
+    case lost(String)
+    /// Anything else, such as a full disk.
     case other(String)
 
     /// The database's own words.
     var reason: String {
         switch self {
         case .duplicate(let reason), .constraint(let reason), .busy(let reason), .damaged(let reason),
-            .notADatabase(let reason), .disk(let reason), .other(let reason):
+            .notADatabase(let reason), .disk(let reason), .lost(let reason), .other(let reason):
             reason
         }
     }

@@ -2,17 +2,21 @@ extension NodeSettings {
     /// Reads the settings of the node in `folder`; returns the standard ones when it has no settings file.
     ///
     /// - Throws: `NodeError.invalidSettings` with the line and the name of the first unusable setting,
-    ///   `NodeError.fileSystem` when the file cannot be read.
+    ///   `NodeError.fileSystem` when the file cannot be read, `NodeError.insecureFile` when others can read a file that
+    ///   contains a password.
     public static func load(_ folder: NodeFolder) throws(NodeError) -> NodeSettings { try load(folder.settings) }
 
     /// Reads the settings file at `path`; returns the standard settings when there is no file.
     static func load(_ path: String) throws(NodeError) -> NodeSettings {
         guard let content = try PrivateFile.read(path, requiringPrivacy: false) else { return .standard }
+        let settings: NodeSettings
         do throws(SettingProblem) {
-            return try NodeSettings(json: content)
+            settings = try NodeSettings(json: content)
         } catch {
             throw .invalidSettings(path: path, reason: error.description)
         }
+        if settings.database?.hasPassword == true { _ = try PrivateFile.read(path, requiringPrivacy: true) }
+        return settings
     }
 
     /// Parses settings from JSON.
@@ -29,7 +33,7 @@ extension NodeSettings {
             guard definition.read(member.value, &self) else {
                 throw SettingProblem(
                     place: member.valuePlace,
-                    reason: "\"\(member.name)\" is \(member.value.json); it must be \(definition.allowed)")
+                    reason: "\"\(member.name)\" is \(definition.shown(member.value)); it must be \(definition.allowed)")
             }
         }
         try checkTogether()

@@ -48,6 +48,8 @@ public struct NodeSettings: Hashable, Sendable {
     public var minimumClientVersion: ClientVersion
     /// Bounds of what clients can make the node do.
     public var bounds = PeerBounds.standard
+    /// The PostgreSQL database to use; nil for an SQLite file in the folder.
+    public var database: PostgreSQLURL?
 
     /// The settings of a node whose folder has no `node.json`.
     public static let standard = NodeSettings()
@@ -57,16 +59,23 @@ public struct NodeSettings: Hashable, Sendable {
         faucet: Bool? = nil,
         rates: RateSourceSetting = .fixed,
         reserveProofMaxAge: Duration = .seconds(15 * 60),
-        minimumClientVersion: ClientVersion = ClientVersion(0, 0, 0)
+        minimumClientVersion: ClientVersion = ClientVersion(0, 0, 0),
+        database: PostgreSQLURL? = nil
     ) {
         self.faucet = faucet
         self.rates = rates
         self.reserveProofMaxAge = reserveProofMaxAge
         self.minimumClientVersion = minimumClientVersion
+        self.database = database
     }
 
     /// `folder`, with the file of the key that the settings name.
     func folder(_ folder: NodeFolder) -> NodeFolder { nodeKey.map { NodeFolder(folder.path, key: $0) } ?? folder }
+
+    /// Where the database of the node in `folder` is.
+    func databasePlace(in folder: NodeFolder) -> DatabasePlace {
+        database.map(DatabasePlace.postgreSQL) ?? .file(folder.database)
+    }
 
     /// Whether only the operator can reach the node on `addresses`. A socket that a group may use does not count as such:
     /// proxies in front of a node use one.

@@ -38,6 +38,17 @@ extension SettingDefinition {
             },
             value: { .text("0" + String($0.unixSocketMode, radix: 8)) }),
         .path("node_key", \.nodeKey, "File of the node's key, instead of `node.key` in the folder"),
+        SettingDefinition(
+            name: "database",
+            allowed: "the address of a PostgreSQL database, \"postgres://USER@HOST/NAME\", with special characters "
+                + "percent-encoded",
+            meaning: "PostgreSQL database to use, instead of an SQLite file in the folder ([postgresql.md](postgresql.md))",
+            read: { value, settings in
+                guard case .text(let text) = value, let url = try? PostgreSQLURL(text) else { return false }
+                settings.database = url
+                return true
+            },
+            value: { $0.database.map { .text($0.description) } }, isSecret: true),
     ]
 
     private static let money: [SettingDefinition] = [

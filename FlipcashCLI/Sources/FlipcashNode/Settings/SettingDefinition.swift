@@ -7,8 +7,13 @@ struct SettingDefinition: Sendable {
     let meaning: String
     /// Stores a value; returns false if it is not accepted.
     let read: @Sendable (SettingValue, inout NodeSettings) -> Bool
-    /// The value in use; nil if there is none.
+    /// The value in use, without a password; nil if there is none.
     let value: @Sendable (NodeSettings) -> SettingValue?
+    /// Whether a value may contain a password, so that no message shows it.
+    var isSecret = false
+
+    /// How a message shows a value of the file.
+    func shown(_ value: SettingValue) -> String { isSecret ? "not usable" : value.json }
 
     /// A whole number.
     static func number(

@@ -22,9 +22,12 @@ public struct NodeBackup: Hashable, Sendable {
 
     /// Writes database and key without replacing any file.
     ///
-    /// - Throws: `NodeError.unusableBackup` when one of the files exists already, `NodeError` or `StoreError` when one
-    ///   cannot be written. No file is left behind then.
+    /// - Throws: `NodeError.refused` for a database on PostgreSQL, `.unusableBackup` when one of the files exists
+    ///   already, `NodeError` or `StoreError` when one cannot be written. No file is left behind then.
     func write(_ store: NodeStore, key pair: KeyPair) throws {
+        guard try store.read({ $0.connection.dialect }) == .sqlite else {
+            throw NodeError.refused(reason: Self.onServer("pg_dump --format=custom"))
+        }
         for path in [database, key] {
             guard try PrivateFile.size(path) == nil else {
                 throw NodeError.unusableBackup(path: path, reason: "the file exists already; choose another name")
@@ -79,6 +82,10 @@ public struct NodeBackup: Hashable, Sendable {
         return try plan(for: pair.publicKey, in: folder)
     }
 
+    private static func onServer(_ program: String) -> String {
+        "the node's database is on PostgreSQL: use \(program) for it, and copy the key file node.key by hand"
+    }
+
     private func pair() throws(NodeError) -> KeyPair {
         guard let pair = try NodeKeyFile.load(key) else {
             throw .unusableBackup(
@@ -89,6 +96,9 @@ public struct NodeBackup: Hashable, Sendable {
 
     /// Returns what is missing in `folder`. The caller holds its lock.
     private func plan(for node: PublicKey, in folder: NodeFolder) throws -> Restored {
+        guard try NodeSettings.load(folder.settings).database == nil else {
+            throw NodeError.refused(reason: Self.onServer("pg_restore"))
+        }
         let present = try NodeKeyFile.load(folder.key)?.publicKey
         let owner = try NodeStore.owner(ofDatabaseAt: folder.database)
         guard present == nil || owner == nil else {

@@ -8,7 +8,7 @@
 /// signed 64-bit integer that is checked to be below 2⁶³ before it is stored. Times, amounts and states are constrained
 /// here as well as in code, so that no code path can store what the ledger forbids.
 enum NodeSchema {
-    /// Marks an SQLite file as a node's database (`PRAGMA application_id`): the letters `FLND`.
+    /// Marks a node's database: the letters `FLND`.
     static let applicationID: Int64 = 0x464C_4E44
 
     /// The first version that this program can upgrade. Versions 1 to 3 were never released.
@@ -260,29 +260,31 @@ enum NodeSchema {
     /// - Throws: `SQLFailure` when a statement fails.
     static func migrate(_ connection: any SQLConnection, from found: Int?) throws {
         let firstStep = found.map { $0 - oldestVersion + 1 } ?? 0
-        for step in steps[firstStep...] { try connection.script(step) }
+        for step in steps[firstStep...] { try connection.script(connection.dialect.schema(step)) }
         if found == nil { try connection.script(connection.dialect.journalGuards) }
-        try connection.script(connection.dialect.settingVersion(version, applicationID: applicationID))
+        try SchemaMark.write(version, to: connection)
     }
 }
 
 extension SQLDialect {
     /// Triggers that keep journal entries as they were written.
-    fileprivate var journalGuards: String {
-        switch self {
-        case .sqlite:
-            """
-            CREATE TRIGGER journal_keeps_entries BEFORE UPDATE ON journal
-                BEGIN SELECT RAISE(ABORT, 'journal entries are never changed'); END;
-            CREATE TRIGGER journal_keeps_all BEFORE DELETE ON journal
-                BEGIN SELECT RAISE(ABORT, 'journal entries are never removed'); END;
-            """
-        }
-    }
+    fileprivate var journalGuards: String { text(of: journalGuardPair) }
 
-    fileprivate func settingVersion(_ version: Int, applicationID: Int64) -> String {
-        switch self {
-        case .sqlite: "PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)"
-        }
+    private var journalGuardPair: SQLPair {
+        SQLPair(
+            sqlite: """
+                CREATE TRIGGER journal_keeps_entries BEFORE UPDATE ON journal
+                    BEGIN SELECT RAISE(ABORT, 'journal entries are never changed'); END;
+                CREATE TRIGGER journal_keeps_all BEFORE DELETE ON journal
+                    BEGIN SELECT RAISE(ABORT, 'journal entries are never removed'); END;
+                """,
+            postgreSQL: """
+                CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql
+                    AS $$ BEGIN RAISE EXCEPTION '%', tg_argv[0]; END $$;
+                CREATE TRIGGER journal_keeps_entries BEFORE UPDATE ON journal
+                    FOR EACH ROW EXECUTE FUNCTION refuse_change('journal entries are never changed');
+                CREATE TRIGGER journal_keeps_all BEFORE DELETE OR TRUNCATE ON journal
+                    EXECUTE FUNCTION refuse_change('journal entries are never removed');
+                """)
     }
 }

@@ -25,6 +25,22 @@ extension NodeStore {
         }
     }
 
+    /// Returns the key of the node that the PostgreSQL database belongs to; nil when no node has used it.
+    ///
+    /// Only reads, also while a node writes.
+    ///
+    /// - Throws: `StoreError` when the database cannot be used.
+    static func owner(of url: PostgreSQLURL) throws(StoreError) -> PublicKey? {
+        let path = url.description
+        do {
+            let database = try PostgreSQLDatabase(readingFrom: url)
+            defer { try? database.close() }
+            return try database.read { try Self.owner(in: StoreReader(connection: $0), path: path) }
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+
     private static func owner(in reader: StoreReader, path: String) throws -> PublicKey? {
         guard try version(of: reader.connection, path: path) != nil else { return nil }
         let row = try reader.row("SELECT vm_authority FROM mints WHERE mint = ?", [CoreMint.usdf.mint.blob])

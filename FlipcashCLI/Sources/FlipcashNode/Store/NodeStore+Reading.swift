@@ -5,14 +5,19 @@ extension NodeStore {
     ///
     /// - Throws: `NodeError.missingDatabase` when there is none, `NodeError.refused` when it has to be upgraded first,
     ///   `StoreError` when it cannot be used; what `body` throws.
-    static func reading<Result>(_ folder: NodeFolder, _ body: (NodeStore) throws -> Result) throws -> Result {
-        guard try PrivateFile.size(folder.database) ?? 0 > 0 else {
-            throw NodeError.missingDatabase(path: folder.database, key: folder.key)
-        }
+    static func reading<Result>(_ place: DatabasePlace, key: String, _ body: (NodeStore) throws -> Result) throws
+        -> Result
+    {
+        guard case .file(let path) = place else { return try reading(place, body) }
+        guard try PrivateFile.size(path) ?? 0 > 0 else { throw NodeError.missingDatabase(path: path, key: key) }
         // SQLite makes its temporary files even to read.
-        let missing = [folder.database + "-wal", folder.database + "-shm"].filter { !SystemFiles.exists($0) }
+        let missing = [path + "-wal", path + "-shm"].filter { !SystemFiles.exists($0) }
         defer { missing.forEach(PrivateFile.remove) }
-        let store = try NodeStore(readingFrom: folder.database)
+        return try reading(place, body)
+    }
+
+    private static func reading<Result>(_ place: DatabasePlace, _ body: (NodeStore) throws -> Result) throws -> Result {
+        let store = try NodeStore(readingFrom: place)
         defer { try? store.close() }
         return try body(store)
     }

@@ -27,16 +27,31 @@ final class NodeStore: Sendable {
         }
     }
 
-    /// Opens the database at `path` for reading alone. Neither upgrades it nor changes its mode.
+    /// Opens a database for reading alone. Neither upgrades it nor changes the mode of its file.
     ///
-    /// - Throws: `StoreError` when the file is not usable, `NodeError.refused` when it has to be upgraded first.
-    init(readingFrom path: String) throws {
-        self.path = path
+    /// - Throws: `StoreError` when it is not usable, `NodeError.refused` when it has to be upgraded first.
+    init(readingFrom place: DatabasePlace) throws {
+        path = place.path
         do {
-            database = try SQLiteDatabase(readingFrom: path)
+            switch place {
+            case .file(let path): database = try SQLiteDatabase(readingFrom: path)
+            case .postgreSQL(let url): database = try PostgreSQLDatabase(readingFrom: url)
+            }
             try Self.checkIsCurrent(try database.read { try Self.version(of: $0, path: path) }, path: path)
         } catch let error as NodeError {
             throw error
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+
+    /// Opens a PostgreSQL database, which exists, and creates or upgrades its tables.
+    ///
+    /// - Throws: `StoreError` when the database is not usable, or another node writes to it.
+    convenience init(_ url: PostgreSQLURL) throws(StoreError) {
+        let path = url.description
+        do {
+            try self.init(database: PostgreSQLDatabase(url), path: path)
         } catch {
             throw StoreError(error, path: path)
         }
@@ -130,6 +145,7 @@ extension NodeStore {
         try database.write { connection in
             let found = try version(of: connection, path: path)
             if found ?? 0 < NodeSchema.version { try NodeSchema.migrate(connection, from: found) }
+            try database.takeOver(connection)
         }
     }
 
@@ -137,11 +153,9 @@ extension NodeStore {
     ///
     /// - Throws: `StoreError` for another program's database, and for an unknown version.
     static func version(of connection: any SQLConnection, path: String) throws -> Int? {
-        let reader = StoreReader(connection: connection)
-        let application = try reader.integer("PRAGMA application_id")
-        let found = Int(try reader.integer("PRAGMA user_version"))
-        let tables = try reader.integer("SELECT count(*) FROM sqlite_schema")
-        guard application == NodeSchema.applicationID || (application == 0 && tables == 0) else {
+        let mark = try SchemaMark(of: StoreReader(connection: connection))
+        let (application, found) = (mark.application, mark.version)
+        guard application == NodeSchema.applicationID || (application == 0 && mark.tableCount == 0) else {
             throw StoreError.foreignDatabase(path: path)
         }
         guard found <= NodeSchema.version else {
@@ -176,7 +190,7 @@ extension StoreError {
             case .notADatabase: self = .notADatabase(path: path)
             case .duplicate(let reason), .constraint(let reason): self = .refusedRecord(reason: reason)
             case .damaged(let reason): self = .corrupted(path: path, detail: reason)
-            case .busy(let reason), .disk(let reason), .other(let reason):
+            case .busy(let reason), .disk(let reason), .lost(let reason), .other(let reason):
                 self = .unavailable(path: path, reason: reason)
             }
         default:

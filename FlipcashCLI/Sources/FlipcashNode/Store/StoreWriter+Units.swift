@@ -21,14 +21,6 @@ extension StoreWriter {
         }
     }
 
-    /// Locks the rows of owners and vaults until the transaction ends, in ascending order (payment specification §21.3).
-    /// Rows that do not exist yet have no lock: their unique names keep others out.
-    private func lockRows(_ keys: Set<LockKey>) throws {
-        switch connection.dialect {
-        case .sqlite: return  // Its one writer holds the lock of the whole database.
-        }
-    }
-
     private func check(_ predicate: UnitPredicate) throws {
         switch predicate {
         case .returnable(let id):

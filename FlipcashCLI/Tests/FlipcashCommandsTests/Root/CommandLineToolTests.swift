@@ -57,6 +57,19 @@ import Testing
     }
 
     @Test(
+        "A database's address that is wrong or contains a password is refused and not quoted",
+        arguments: [
+            "postgres://anna:secret@db/node", "postgres://db/node?password=secret", "postgres://anna:a@secret@db/node",
+            "/var/lib/secret",
+        ])
+    func run_databaseWithPassword_isUsageError(address: String) async {
+        let result = await run(["node", "run", "--database", address])
+        #expect(result.status == .usage)
+        #expect(result.errors.contains("--database"))
+        #expect(!result.errors.contains("secret") && !result.output.contains("secret"))
+    }
+
+    @Test(
         "A negative number is reported as such, not as a missing argument",
         arguments: [["give", "-5"], ["link", "create", "-0.50cad"], ["history", "--limit", "-5"], ["give", "-.5"]])
     func run_negativeNumber_isNamed(arguments: [String]) async throws {

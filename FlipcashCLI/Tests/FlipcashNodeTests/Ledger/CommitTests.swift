@@ -84,27 +84,20 @@ import Testing
 
     @Test("a record that the database refuses is the node's own failure: the client gets a constant text")
     func commit_refusedByDatabase_isInternal() async throws {
-        let outcome = try await submit(payment(), signers: [a]) { writer in
-            try writer.connection.script(
-                """
-                CREATE TEMP TRIGGER refuse BEFORE INSERT ON main.actions
-                BEGIN SELECT RAISE(ABORT, 'the inner workings'); END
-                """)
-        }
+        let failure = PlantedFailure(command: "INSERT", table: "actions", effect: .refuse)
+        let outcome = try await submit(payment(), signers: [a]) { try failure.plant($0) }
         #expect(outcome == .status(.internalError, "rpc server failure"))
-        try world.store.write { try $0.connection.script("DROP TRIGGER temp.refuse") }
+        try world.store.write { try failure.remove($0) }
         try expectNothingMoved()
     }
 
     @Test("books that would not balance are the node's own failure")
     func commit_brokenBooks_areInternal() async throws {
         let collector = LedgerAccount.mintAuthority(mint: world.usdf.mint)
-        let outcome = try await submit(payment(), signers: [a]) { writer in
-            try writer.connection.script(
-                "CREATE TEMP TRIGGER drop_rows BEFORE UPDATE ON main.balances BEGIN SELECT RAISE(IGNORE); END")
-        }
+        let lost = PlantedFailure(command: "UPDATE", table: "balances", effect: .ignore)
+        let outcome = try await submit(payment(), signers: [a]) { try lost.plant($0) }
         #expect(outcome == .stale("race detected: version of \(a.vault(world.usdf).base58) is stale"))
-        try world.store.write { try $0.connection.script("DROP TRIGGER temp.drop_rows") }
+        try world.store.write { try lost.remove($0) }
         let failures: [PostingFailure] = [
             .unbalanced(mint: world.usdf.mint, sum: 1), .unknownVault(a.vault(world.usdf)),
             .otherMint(a.vault(world.usdf)), .refused(collector, .insufficient), .refused(collector, .closed),

@@ -29,7 +29,7 @@ import Testing
 
     init() throws {
         folder = try TemporaryFolder()
-        store = try NodeStore(path: folder.file("node.sqlite"))
+        store = try TestDatabase.isPostgreSQL ? TestDatabase.store() : NodeStore(path: folder.file("node.sqlite"))
         let trace = self.trace
         committer = GroupCommitter(
             store: store, crashPoints: CrashPoints { trace.note(String(describing: $0)) })
@@ -169,7 +169,9 @@ import Testing
         #expect(try stored().contains(13) == false)
     }
 
-    @Test("on a full disk only units that do not fit fail")
+    @Test(
+        "on a full disk only units that do not fit fail",
+        .disabled(if: TestDatabase.isPostgreSQL, TestDatabase.onlySQLite))
     func commit_fullDisk_keepsWhatFits() async throws {
         try await committer.commit { try Self.insert(1, $0) }
         try store.withWriter { connection in
@@ -187,7 +189,9 @@ import Testing
         #expect(try stored() == [1, 4])
     }
 
-    @Test("a locked database is waited for, then refused, and tried again later")
+    @Test(
+        "a locked database is waited for, then refused, and tried again later",
+        .disabled(if: TestDatabase.isPostgreSQL, TestDatabase.onlySQLite))
     func commit_busyDatabase_isUnavailable() async throws {
         var configuration = Configuration()
         configuration.allowsUnsafeTransactions = true
@@ -216,6 +220,7 @@ import Testing
 
     @Test(
         "a kill before the commit loses the unit; a kill after the commit keeps it",
+        .disabled(if: TestDatabase.isPostgreSQL, TestDatabase.onlySQLite),
         arguments: [(CrashPoint.unitWritten, 0), (.unitReleased, 0), (.groupCommitted, 1)])
     func commit_killedProcess_isAllOrNothing(point: CrashPoint, kept: Int) async throws {
         let path = folder.file("killed-\(point).sqlite")

@@ -31,7 +31,7 @@ struct LedgerWorld: Sendable {
     ) throws {
         clock = TestClock(now: Self.start)
         random = SeededRandomSource(seed: seed)
-        self.store = try store ?? NodeStore()
+        self.store = try store ?? TestDatabase.store()
         nodeKey = try KeyPair(seed: Hash(sha256: "spec/node".utf8).bytes)
         usdf = Self.mint(.usdf, authority: .usdfAuthority, name: "USDF", decimals: 6, launchpad: nil)
         jeffy = Self.mint(

@@ -22,12 +22,14 @@ struct NodeHarness: Sendable {
         let clock = TestClock()
         var configuration = NodeConfiguration.inMemory(seed: Hash(sha256: "spec/node".utf8).bytes)
         configuration.settings = settings
-        try await withNode(configuration, environment: .test(clock: clock)) { node in
-            try await withGRPCClient(transport: node.connect()) { client in
-                let harness = NodeHarness(node: node, clock: clock, client: client)
-                // Connects first, because closing an unconnected client is an error.
-                _ = try await harness.health.check(.init())
-                try await body(harness)
+        try await TestDatabase.with(configuration) { configuration in
+            try await withNode(configuration, environment: .test(clock: clock)) { node in
+                try await withGRPCClient(transport: node.connect()) { client in
+                    let harness = NodeHarness(node: node, clock: clock, client: client)
+                    // Connects first, because closing an unconnected client is an error.
+                    _ = try await harness.health.check(.init())
+                    try await body(harness)
+                }
             }
         }
     }

@@ -214,7 +214,9 @@ extension Node {
         configuration.streamPatience = patience
         configuration.settings = settings
         if let log { configuration.log = log }
-        try await withNode(configuration, environment: .test(clock: clock), body)
+        try await TestDatabase.with(configuration) { configuration in
+            try await withNode(configuration, environment: .test(clock: clock), body)
+        }
     }
 
     /// The TCP port on which the node listens.

@@ -54,5 +54,7 @@ struct RecordingDatabase: SQLDatabase {
 
     func copy(toFile path: String) throws { try database.copy(toFile: path) }
 
+    func takeOver(_ connection: any SQLConnection) throws { try database.takeOver(connection) }
+
     func close() throws { try database.close() }
 }

@@ -27,22 +27,25 @@ struct WireTown: Sendable {
     /// first run only.
     static func run<Result: Sendable>(
         _ storage: NodeConfiguration.Storage = .memory(seed: Hash(sha256: "spec/node".utf8).bytes),
-        settings: NodeSettings? = nil, clock: TestClock = TestClock(), seed: UInt64 = 1,
-        metricsAddress: ListenAddress? = nil, messageLimits: MessageLimits? = nil,
+        database: PostgreSQLURL? = nil, settings: NodeSettings? = nil, clock: TestClock = TestClock(),
+        seed: UInt64 = 1, metricsAddress: ListenAddress? = nil, messageLimits: MessageLimits? = nil,
         _ body: @escaping @Sendable (WireTown) async throws -> Result
     ) async throws -> Result {
         var configuration = NodeConfiguration(
-            storage: storage, listeners: [.init(.tcp(host: "127.0.0.1", port: 0))], settings: settings)
+            storage: storage, database: database, listeners: [.init(.tcp(host: "127.0.0.1", port: 0))],
+            settings: settings)
         configuration.metricsAddress = metricsAddress
         configuration.messageLimits = messageLimits
-        return try await withNode(configuration, environment: .test(clock: clock, seed: seed)) { node -> Result in
-            let port = try node.loopbackPort
-            return try await withGRPCClient(
-                transport: .http2NIOPosix(
-                    target: .ipv4(address: "127.0.0.1", port: port), transportSecurity: .plaintext)
-            ) { client in
-                let town = try await WireTown(node, clock, client)
-                return try await body(town)
+        return try await TestDatabase.with(configuration) { configuration in
+            try await withNode(configuration, environment: .test(clock: clock, seed: seed)) { node -> Result in
+                let port = try node.loopbackPort
+                return try await withGRPCClient(
+                    transport: .http2NIOPosix(
+                        target: .ipv4(address: "127.0.0.1", port: port), transportSecurity: .plaintext)
+                ) { client in
+                    let town = try await WireTown(node, clock, client)
+                    return try await body(town)
+                }
             }
         }
     }

@@ -103,18 +103,16 @@ import Testing
     @Test("a result that cannot be recorded does not block the rest of its batch")
     func settlement_oneUnrecordable_othersSettle() async throws {
         let ids = [try await pay(1_000_000, b), try await pay(1_000_000, b), try await pay(1_000_000, b)]
-        try world.store.write { writer in
-            let sequence = try writer.integer("SELECT seq FROM intents WHERE intent_id = ?", [ids[1].blob])
-            try writer.connection.script(
-                """
-                CREATE TEMP TRIGGER refuse BEFORE UPDATE ON main.actions WHEN old.seq = \(sequence)
-                BEGIN SELECT RAISE(ABORT, 'no'); END
-                """)
+        let sequence = try world.store.read {
+            try $0.integer("SELECT seq FROM intents WHERE intent_id = ?", [ids[1].blob])
         }
+        let failure = PlantedFailure(
+            command: "UPDATE", table: "actions", effect: .refuse, condition: "old.seq = \(sequence)")
+        try world.store.write { try failure.plant($0) }
         let worker = try #require(world.ledger.workers().first { $0.name == "settlement" })
         try await worker.tick()
         #expect(try ids.map(state) == [.confirmed, .pending, .confirmed])
-        try world.store.write { try $0.connection.script("DROP TRIGGER temp.refuse") }
+        try world.store.write { try failure.remove($0) }
         world.clock.advance(by: .seconds(600))
         try await worker.tick()
         #expect(try ids.map(state) == [.confirmed, .confirmed, .confirmed])

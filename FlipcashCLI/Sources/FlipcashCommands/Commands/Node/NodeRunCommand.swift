@@ -19,6 +19,11 @@ struct NodeRunCommand: FlipcashCommand {
             With --supervise a crashed node is restarted, after 1 second at first and after at most 1 minute if it \
             keeps crashing. SIGTERM, SIGINT or flipcash node stop end both. A node that exits without a crash, for \
             example because its port is in use, is not restarted, and its exit code is passed on.
+
+            --database takes no password, because other users can see command lines. Put the password into libpq's \
+            password file (~/.pgpass, or the file in PGPASSFILE or in the address's option passfile), or write the \
+            address with its password into node.json as "database". From there node check and the other commands find \
+            the database while the node is stopped, too.
             """)
 
     @Option(
@@ -29,6 +34,11 @@ struct NodeRunCommand: FlipcashCommand {
 
     @OptionGroup(title: "Node options")
     var node: NodeOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "PostgreSQL database to use in place of a file, postgres://USER@HOST/NAME.", valueName: "address"))
+    var database: String?
 
     @Option(help: ArgumentHelp("Stop after this long without a call.", valueName: "duration"))
     var idleExit: DurationArgument?
@@ -63,6 +73,20 @@ struct NodeRunCommand: FlipcashCommand {
             guard case .tcp = metrics.address, metrics.address.isLocal else {
                 throw ValidationError("--metrics takes a loopback address, such as 127.0.0.1:9464.")
             }
+        }
+        if let database { try Self.check(database: database) }
+    }
+
+    /// Done here and not by the parser, which would quote a mistaken address with its password.
+    private static func check(database: String) throws {
+        guard let url = try? PostgreSQLURL(database) else {
+            throw ValidationError(
+                "--database takes the address of a PostgreSQL database, postgres://USER@HOST/NAME. Special characters "
+                    + "are percent-encoded.")
+        }
+        guard !url.hasPassword else {
+            throw ValidationError(
+                "Other users can see a password in --database. Put it into ~/.pgpass, or the address into node.json.")
         }
     }
 
@@ -110,8 +134,9 @@ struct NodeRunCommand: FlipcashCommand {
         if folder.path == layout.nodeFolder, !addresses.contains(localSocket) { addresses.append(localSocket) }
         try call.files.makeFolder(layout.runtime)
         var configuration = NodeConfiguration(
-            storage: .folder(folder), listeners: settings.listeners(on: addresses, tls: tls ?? settings.tls),
-            settings: settings, idleExit: idleExit?.duration, servesAdminSocket: true, version: Version.text,
+            storage: .folder(folder), database: try database.map { try PostgreSQLURL($0) },
+            listeners: settings.listeners(on: addresses, tls: tls ?? settings.tls), settings: settings,
+            idleExit: idleExit?.duration, servesAdminSocket: true, version: Version.text,
             log: Logger(label: "flipcash.node"))
         configuration.metricsAddress = metrics?.address
         #if CRASH_POINTS

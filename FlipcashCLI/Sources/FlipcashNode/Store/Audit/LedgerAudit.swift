@@ -15,7 +15,7 @@ struct LedgerAudit {
     /// - Throws: `StoreError` when the database cannot be read at all.
     func run() throws -> AuditReport {
         var report = AuditReport()
-        try checkFile(&report)
+        try checkStorage(&report)
         guard report.isClean else { return report }
         try checkSums(&report)
         try checkBalances(&report)
@@ -29,16 +29,6 @@ struct LedgerAudit {
         try forEachIntent { try checkIntent($0, &report) }
         try checkLimits(&report)
         return report
-    }
-
-    private func checkFile(_ report: inout AuditReport) throws {
-        for row in try reader.rows("PRAGMA integrity_check(20)") {
-            let verdict = try row.text("integrity_check")
-            if verdict != "ok" { report.add("file", verdict) }
-        }
-        for row in try reader.rows("PRAGMA foreign_key_check") {
-            report.add("file", "a row of \(try row.text("table")) points to nothing")
-        }
     }
 
     // MARK: Whole tables

@@ -24,13 +24,7 @@ import Testing
 
     /// Damages the database directly and audits it.
     private func findings(after sql: String, _ arguments: SQLArguments = []) throws -> Set<String> {
-        try world.store.withWriter { connection in
-            try connection.script("PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF")
-            try connection.script(
-                "DROP TRIGGER IF EXISTS journal_keeps_entries; DROP TRIGGER IF EXISTS journal_keeps_all")
-            try connection.execute(sql, arguments)
-            try connection.script("PRAGMA ignore_check_constraints = OFF")
-        }
+        try world.store.damage(sql, arguments)
         return Set(try world.findings().map(\.invariant))
     }
 
@@ -79,7 +73,8 @@ import Testing
     @Test("a signature that does not match is found")
     func audit_changedSignature_isFound() throws {
         let found = try findings(
-            after: "UPDATE actions SET signature = zeroblob(64) WHERE seq = 5 AND signature IS NOT NULL")
+            after: "UPDATE actions SET signature = ? WHERE seq = 5 AND signature IS NOT NULL",
+            [Signature.zero.blob])
         #expect(found == ["I7"])
     }
 

@@ -1,0 +1,74 @@
+import Foundation
+
+/// The reading connections. They are opened when needed; a caller waits when all of them are in use.
+final class PostgreSQLReaders: @unchecked Sendable {  // Safe: the condition's lock guards the variables.
+    /// The most connections.
+    static let countMax = 4
+
+    private let url: PostgreSQLURL
+    private let condition = NSCondition()
+    private var idle: [PostgreSQLConnection] = []
+    /// The connections that exist or are being opened.
+    private var count = 0
+    private var isClosed = false
+
+    init(_ url: PostgreSQLURL) { self.url = url }
+
+    /// Runs `body` on one consistent snapshot, which cannot be written to.
+    func with<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
+        let connection = try take()
+        defer { giveBack(connection) }
+        try connection.script("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        do {
+            let result = try body(connection)
+            try connection.script("COMMIT")
+            return result
+        } catch {
+            if connection.isInTransaction { try? connection.script("ROLLBACK") }
+            throw error
+        }
+    }
+
+    func close() {
+        condition.lock()
+        defer { condition.unlock() }
+        isClosed = true
+        count -= idle.count
+        idle = []
+        condition.broadcast()
+    }
+
+    private func take() throws(SQLFailure) -> PostgreSQLConnection {
+        let free = try waitForPlace()
+        if let free, free.isUsable { return free }
+        do throws(SQLFailure) {
+            return try .reader(url)
+        } catch {
+            giveBack(nil)
+            throw error
+        }
+    }
+
+    /// Waits for a connection, or for the right to open one, which is nil.
+    private func waitForPlace() throws(SQLFailure) -> PostgreSQLConnection? {
+        condition.lock()
+        defer { condition.unlock() }
+        while !isClosed, idle.isEmpty, count == Self.countMax { condition.wait() }
+        guard !isClosed else { throw .other("the database is closed") }
+        if let connection = idle.popLast() { return connection }
+        count += 1
+        return nil
+    }
+
+    /// Keeps the connection for the next caller, or makes room for a new one when it is nil or lost.
+    private func giveBack(_ connection: PostgreSQLConnection?) {
+        condition.lock()
+        defer { condition.unlock() }
+        if let connection, connection.isIdle, !isClosed {
+            idle.append(connection)
+        } else {
+            count -= 1
+        }
+        condition.signal()
+    }
+}

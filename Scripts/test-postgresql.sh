@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Runs the node's tests of store, ledger, services and workers on PostgreSQL instead of SQLite.
+#
+#   Scripts/test-postgresql.sh                 builds the tests first
+#   Scripts/test-postgresql.sh --skip-build    runs what Scripts/test.sh has built
+#
+# The tests start a server of their own in a temporary folder, which listens on no network. They need only its programs:
+# Scripts/bootstrap.sh postgresql installs them. Where they are missing, nothing runs, and a line says so.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+options=()
+case ${1:-} in
+    "") ;;
+    --skip-build) options=(--skip-build) ;;
+    -h | --help) sed -n '2,8s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    *) echo "unknown option $1; see $0 --help" >&2; exit 64 ;;
+esac
+
+if ! command -v initdb >/dev/null && ! compgen -G "/usr/lib/postgresql/*/bin/initdb" >/dev/null; then
+    echo "Skipped: no PostgreSQL server is installed. Scripts/bootstrap.sh postgresql installs one."
+    exit 0
+fi
+[ ${#options[@]} -gt 0 ] || ./Scripts/bootstrap.sh
+cd FlipcashCLI/Tests/FlipcashNodeTests
+suites=$(grep -rhoE "^(@Suite.* )?(struct|final class) \w+Tests\b" Store Ledger Services Workers | grep -oE "\w+Tests$" | paste -sd "|")
+cd - >/dev/null
+# A server has 100 connections, and a node uses up to five.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
+FLIPCASH_TEST_DATABASE=postgresql exec swift test "${options[@]}" --filter "^FlipcashNodeTests\.($suites)/"
