@@ -71,7 +71,7 @@ struct NodeSettingsCommandTests {
         }
     }
 
-    @Test("A node whose clock was ahead says by how much, and goes back when it is told to")
+    @Test("A node whose clock was ahead says by how much, and goes back when its operator accepts it")
     func clock_ahead_accepted() async throws {
         let clock = TestClock()
         try await PlayMoneyWorld.visit(clock: clock) { world in

@@ -17,7 +17,7 @@ struct SettingsEffectTests {
         return try await town.submit(payment, signers: [town.a])
     }
 
-    @Test("The daily limit is what clients are told, and a fifth more is allowed")
+    @Test("The daily limit is what clients show, and a fifth more is allowed")
     func dailyLimit_lower_toldAndEnforced() async throws {
         var settings = NodeSettings.standard
         settings.dailyLimitMicros = 10_000_000
