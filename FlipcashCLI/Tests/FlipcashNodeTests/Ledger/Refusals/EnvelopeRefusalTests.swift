@@ -139,6 +139,21 @@ import Testing
         #expect(try await world.answer(to: withdrawal) == .status(.unavailable, "temporarily unavailable"))
     }
 
+    // MARK: Locks
+
+    @Test("a request waits for no vault that is not its sender's", .timeLimit(.minutes(1)))
+    func answer_foreignSource_waitsForNobody() async throws {
+        let vault = a.vault(world.usdf)
+        let request = b.pay(world.dollars(1_000_000), to: b.vault(world.usdf), world.usdf, id: world.id())
+            .changed(signedBy: b.key) { $0.metadata.sendPublicPayment.source = vault.accountID }
+        let answer = try await world.ledger.locks.withLocks([.vault(vault.bytes)]) {
+            try await world.answer(to: request)
+        }
+        #expect(
+            answer
+                == .invalid("actions[0]: \(b.vault(world.usdf).base58) has insufficient balance to perform action"))
+    }
+
     // MARK: Nonces
 
     /// Gives fewer bytes than asked for.
