@@ -18,7 +18,8 @@ struct NodeParts: Sendable {
         let opened = try OpenedStorage(configuration, environment: environment)
         do {
             let committer = GroupCommitter(
-                store: opened.store, crashPoints: configuration.crashPoints, tasks: environment.tasks)
+                store: opened.store, crashPoints: configuration.crashPoints, tasks: environment.tasks,
+                logger: configuration.log)
             let ledger = LedgerCore(
                 environment: environment, store: opened.store, committer: committer,
                 settings: LedgerSettings(opened.settings, nodeKey: opened.key.publicKey),
