@@ -45,12 +45,8 @@ struct NodeAdministration: Sendable {
 
     /// Checks every invariant of the ledger over the whole database.
     private func check() throws -> CheckReport {
-        let (report, future) = try context.store.read { reader in
-            (
-                try LedgerAudit(reader: reader, settings: context.ledger.settings).run(),
-                try FutureTimes(reader, time: context.ledger.time(reader))
-            )
-        }
+        let report = try context.store.audit(context.ledger.settings)
+        let future = try context.store.read { try FutureTimes($0, time: context.ledger.time($0)) }
         return CheckReport(
             accounts: report.vaults, intents: report.intents, signatures: report.signatures,
             violations: report.findings.map(\.description), warnings: future.notes)
