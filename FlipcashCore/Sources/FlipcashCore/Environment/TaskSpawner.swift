@@ -40,6 +40,7 @@ public struct ConcurrentTaskSpawner: TaskSpawner {
     public func spawn(_ operation: @escaping @Sendable () async -> Void) -> SpawnedTask {
         SpawnedTask(Task.detached(executorPreference: BlockingExecutor.shared, operation: operation))
     }
+
     public func withOwnThread(named name: String) -> any TaskSpawner {
         ThreadSpawner(executor: ThreadExecutor(name: name))
     }

@@ -38,11 +38,11 @@ public final class ThreadExecutor: TaskExecutor {
     ///
     /// - Parameter name: the thread's name, as debuggers and `ps` show it; Linux shows its first 15 bytes.
     public init(name: String) {
-        let thread = Thread { [line] in
+        Thread { [line] in
+            // Set here: a new thread has the name of the one that started it.
+            Thread.current.name = name
             while let job = line.next() { job() }
-        }
-        thread.name = name
-        thread.start()
+        }.start()
     }
 
     deinit { line.end() }
