@@ -1,12 +1,11 @@
 import FlipcashCore
 
 extension CheckReport {
-    /// Checks every invariant of the ledger over the whole database.
-    init(_ reader: StoreReader, settings: LedgerSettings, time: LedgerTime) throws {
-        let report = try LedgerAudit(reader: reader, settings: settings).run()
+    /// What an audit found.
+    init(_ report: AuditReport, future: FutureTimes) {
         self.init(
             accounts: report.vaults, intents: report.intents, signatures: report.signatures,
-            violations: report.findings.map(\.description), warnings: try FutureTimes(reader, time: time).notes)
+            violations: report.findings.map(\.description), warnings: future.notes)
     }
 }
 
@@ -63,9 +62,9 @@ struct NodeAdministration: Sendable {
     }
 
     private func check() throws -> CheckReport {
-        try context.store.read { reader in
-            try CheckReport(reader, settings: context.ledger.settings, time: context.ledger.time(reader))
-        }
+        let report = try context.store.audit(context.ledger.settings)
+        return CheckReport(
+            report, future: try context.store.read { try FutureTimes($0, time: context.ledger.time($0)) })
     }
 
     private var deposits: Deposits { context.ledger.deposits }

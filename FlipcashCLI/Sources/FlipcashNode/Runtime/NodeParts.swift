@@ -29,7 +29,7 @@ struct NodeParts: Sendable {
                 onSuspension: { [log = configuration.log] in
                     log.critical("the disk failed; nothing is written until the node is restarted")
                     health.enter(.suspended)
-                })
+                }, logger: configuration.log)
             let ledger = LedgerCore(
                 environment: environment, store: opened.store, committer: committer,
                 settings: LedgerSettings(opened.settings, nodeKey: opened.key.publicKey),

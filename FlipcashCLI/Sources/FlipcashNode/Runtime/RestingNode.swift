@@ -42,9 +42,9 @@ struct RestingNode {
         var response = AdminResponse()
         switch request.command {
         case .check:
-            response.check = try store.read { reader in
-                try CheckReport(reader, settings: LedgerSettings(settings, nodeKey: nodeKey), time: time(reader))
-            }
+            let report = try store.audit(LedgerSettings(settings, nodeKey: nodeKey))
+            response.check = CheckReport(
+                report, future: try store.read { try FutureTimes($0, time: time($0)) })
         case .key:
             response.key = nodeKey.base58
         case .settings:

@@ -33,6 +33,16 @@ protocol SQLDatabase: Sendable {
     func read<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result
     /// Runs `body` on the writing connection, outside any transaction.
     func withWriter<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result
+    /// Runs `body` on one consistent snapshot, on a connection that requests do not use.
+    func readAside<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result
+    /// Whether somebody has to copy the database's write-ahead log into its file.
+    var needsLogCopies: Bool { get }
+    /// Copies as much of the write-ahead log into the file as readers of older states allow, while others write.
+    /// Returns nil when another copy is under way.
+    func copyLog() throws -> LogState?
+    /// Copies the rest of the write-ahead log on the writing connection, outside a transaction, so that the next commit
+    /// begins it anew. Waits only a moment for readers.
+    func restartLog() throws -> LogState?
     /// Writes a consistent copy to the file `path`, which is empty, while others write.
     func copy(toFile path: String) throws
     /// Marks the database as this process's, in the transaction that opens it. A connection that is replaced later
@@ -40,6 +50,17 @@ protocol SQLDatabase: Sendable {
     func takeOver(_ connection: any SQLConnection) throws
     /// Ends all connections. Nothing may use the database afterwards.
     func close() throws
+}
+
+/// For databases that look after their log themselves.
+extension SQLDatabase {
+    var needsLogCopies: Bool { false }
+
+    func copyLog() throws -> LogState? { nil }
+
+    func restartLog() throws -> LogState? { nil }
+
+    func readAside<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result { try read(body) }
 }
 
 extension SQLDatabase {

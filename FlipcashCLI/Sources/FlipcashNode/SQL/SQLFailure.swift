@@ -6,6 +6,8 @@ enum SQLFailure: Error, Hashable, Sendable {
     case constraint(String)
     /// Somebody else has locked the database.
     case busy(String)
+    /// Another writer has changed what the transaction rests on. The same transaction may succeed when it is repeated.
+    case conflict(String)
     /// The content is damaged.
     case damaged(String)
     /// The file is not a database.
@@ -20,8 +22,8 @@ enum SQLFailure: Error, Hashable, Sendable {
     /// The database's own words.
     var reason: String {
         switch self {
-        case .duplicate(let reason), .constraint(let reason), .busy(let reason), .damaged(let reason),
-            .notADatabase(let reason), .disk(let reason), .lost(let reason), .other(let reason):
+        case .duplicate(let reason), .constraint(let reason), .busy(let reason), .conflict(let reason),
+            .damaged(let reason), .notADatabase(let reason), .disk(let reason), .lost(let reason), .other(let reason):
             reason
         }
     }

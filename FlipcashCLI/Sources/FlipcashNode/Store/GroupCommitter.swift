@@ -1,16 +1,20 @@
 import FlipcashCore
+import Logging
+import Synchronization
 
 /// Collects units and has them written in groups: each unit has its own savepoint, and each group has one durable
 /// transaction (payment specification §21.2).
 ///
 /// No caller gets its unit's result before the transaction around it is durable. Groups form by themselves: whatever is
-/// ready when the writer becomes free goes into the next transaction. The writer is a task of its own, started by the
-/// node's spawner, so that no thread that Swift's tasks share waits for a disk.
+/// ready when the writer becomes free goes into the next transaction. The writer has a thread of its own, so that no
+/// thread that Swift's tasks share waits for a disk; in a simulation its tasks run with all others.
 actor GroupCommitter {
     /// A waiting unit.
     fileprivate struct Unit: Sendable {
-        /// Returns false when it failed, and its writes must be undone.
-        let run: @Sendable (StoreWriter) -> Bool
+        /// Returns false when it failed, and its writes must be undone. Called again when the transaction is repeated.
+        ///
+        /// Throws `SQLFailure.conflict` when the transaction around it is lost with it.
+        let run: @Sendable (StoreWriter) throws -> Bool
         /// Called after the transaction around the unit is durable.
         let effect: @Sendable () -> Void
         /// Gets why the transaction around the unit was lost, which replaces the unit's own result; nil otherwise.
@@ -19,9 +23,12 @@ actor GroupCommitter {
 
     /// The most units in one transaction.
     static let groupSizeMax = 256
+    /// The name of the writer's thread.
+    static let threadName = "flipcash.writer"
 
     private let store: NodeStore
     private let writer: GroupWriter
+    private let log: LogKeeper?
     private let tasks: any TaskSpawner
     private let metrics: NodeMetrics?
     private var waiting: [Unit] = []
@@ -34,10 +41,12 @@ actor GroupCommitter {
     ///   - onSuspension: called once, when no further unit can be written until a restart.
     init(
         store: NodeStore, crashPoints: CrashPoints = CrashPoints(), tasks: any TaskSpawner = ConcurrentTaskSpawner(),
-        metrics: NodeMetrics? = nil, onSuspension: @escaping @Sendable () -> Void = {}
+        metrics: NodeMetrics? = nil, onSuspension: @escaping @Sendable () -> Void = {},
+        logLimits: LogKeeper.Limits = .standard, logger: Logger? = nil
     ) {
         self.store = store
-        self.tasks = tasks
+        log = store.needsLogCopies ? LogKeeper(store: store, limits: logLimits, tasks: tasks, logger: logger) : nil
+        self.tasks = tasks.withOwnThread(named: Self.threadName)
         self.metrics = metrics
         writer = GroupWriter(store: store, crashPoints: crashPoints, onSuspension: onSuspension)
     }
@@ -68,18 +77,14 @@ actor GroupCommitter {
         record body: @escaping @Sendable (StoreWriter) throws -> Value,
         effect: (@Sendable (Value) -> Void)? = nil
     ) async throws -> Value {
-        let outcome = OneTimeValue<Result<Value, any Error>>()
+        let outcome = UnitResult<Value>()
         let failure = await write(
-            { writer in
-                let result = Result { try body(writer) }
-                outcome.set(result)
-                return result.isSuccess
-            },
+            { try outcome.run(body, $0) },
             effect: {
-                if let effect, case .success(let value)? = outcome.value { effect(value) }
+                if let effect, case .success(let value)? = outcome.latest { effect(value) }
             })
         if let failure { throw failure }
-        guard let result = outcome.value else { throw StoreError.writesSuspended }
+        guard let result = outcome.latest else { throw StoreError.writesSuspended }
         do {
             return try result.get()
         } catch let error as SQLFailure {
@@ -95,7 +100,7 @@ actor GroupCommitter {
 
     /// Returns when the unit's group is durable or lost; nil when it is durable.
     private func write(
-        _ run: @escaping @Sendable (StoreWriter) -> Bool, effect: @escaping @Sendable () -> Void
+        _ run: @escaping @Sendable (StoreWriter) throws -> Bool, effect: @escaping @Sendable () -> Void
     ) async -> StoreError? {
         metrics?.add(1, to: .unitsWaiting)
         defer { metrics?.add(-1, to: .unitsWaiting) }
@@ -109,9 +114,11 @@ actor GroupCommitter {
 
     private nonisolated func writeAll() async {
         while let group = await nextGroup() {
+            log?.restartIfDue()
             let start = metrics?.now()
             let failure = writer.run(group)
             if let metrics, let start { metrics.groupEnded(group.count, since: start, isLost: failure != nil) }
+            if failure == nil { log?.noteCommit(of: group.count) }
             for unit in group {
                 if failure == nil { unit.effect() }
                 unit.answer.resume(returning: failure)
@@ -136,6 +143,8 @@ actor GroupCommitter {
 /// Writes one group after the other. Its calls wait for the disk.
 private final class GroupWriter: Sendable {
     private static let beginAttempts = 3
+    /// How often a transaction is written that loses against another writer.
+    private static let conflictAttempts = 5
 
     private let store: NodeStore
     private let crashPoints: CrashPoints
@@ -159,21 +168,27 @@ private final class GroupWriter: Sendable {
     func run(_ group: [GroupCommitter.Unit]) -> StoreError? {
         guard !suspended.isOpen else { return .writesSuspended }
         do {
-            try store.withWriter { connection in
-                do {
-                    try begin(connection)
-                    for unit in group { try run(unit, in: connection) }
-                    try commit(connection)
-                } catch {
-                    undo(connection)
-                    throw error
-                }
-            }
+            try store.withWriter { try write(group, in: $0) }
         } catch {
             return StoreError(error, path: store.path)
         }
         crashPoints.pass(.groupCommitted)
         return nil
+    }
+
+    /// Writes a group in one transaction, again if another writer of the database was in the way.
+    private func write(
+        _ group: [GroupCommitter.Unit], in connection: any SQLConnection, attempts: Int = conflictAttempts
+    ) throws {
+        do {
+            try begin(connection)
+            for unit in group { try run(unit, in: connection) }
+            try commit(connection)
+        } catch {
+            undo(connection)
+            guard attempts > 1, SQLFailure.isConflict(error) else { throw error }
+            try write(group, in: connection, attempts: attempts - 1)
+        }
     }
 
     private func begin(_ connection: any SQLConnection, attempts: Int = beginAttempts) throws(SQLFailure) {
@@ -196,7 +211,7 @@ private final class GroupWriter: Sendable {
     /// the whole group fails: a unit that was written counts as done, and one that failed must be undone.
     private func run(_ unit: GroupCommitter.Unit, in connection: any SQLConnection) throws {
         try connection.execute("SAVEPOINT unit", [])
-        guard unit.run(StoreWriter(connection: connection)) else {
+        guard try unit.run(StoreWriter(connection: connection)) else {
             try connection.execute("ROLLBACK TO SAVEPOINT unit", [])
             try connection.execute("RELEASE SAVEPOINT unit", [])
             return
@@ -226,11 +241,31 @@ extension NodeMetrics {
     }
 }
 
-extension Result {
-    fileprivate var isSuccess: Bool {
-        switch self {
-        case .success: true
-        case .failure: false
+/// What a unit returned or threw when it was run last.
+private final class UnitResult<Value: Sendable>: Sendable {
+    private let result = Mutex<Result<Value, any Error>?>(nil)
+
+    var latest: Result<Value, any Error>? { result.withLock { $0 } }
+
+    /// Runs `body`; false when it failed.
+    ///
+    /// - Throws: `SQLFailure.conflict`.
+    func run(_ body: (StoreWriter) throws -> Value, _ writer: StoreWriter) throws -> Bool {
+        do {
+            let value = try body(writer)
+            result.withLock { $0 = .success(value) }
+            return true
+        } catch {
+            result.withLock { $0 = .failure(error) }
+            if SQLFailure.isConflict(error) { throw error }
+            return false
         }
+    }
+}
+
+extension SQLFailure {
+    fileprivate static func isConflict(_ error: any Error) -> Bool {
+        guard case .conflict? = error as? SQLFailure else { return false }
+        return true
     }
 }

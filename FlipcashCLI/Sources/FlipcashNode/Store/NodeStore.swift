@@ -9,6 +9,7 @@ final class NodeStore: Sendable {
     let path: String
 
     private let database: any SQLDatabase
+    private let isClosed = Latch()
 
     /// A file up to this size is checked completely when it is opened; a larger one only by the operator's `check`.
     private static let checkedSize: UInt64 = 64 << 20
@@ -117,6 +118,25 @@ final class NodeStore: Sendable {
         try database.withWriter(body)
     }
 
+    /// As ``read(_:)``, on a connection that no request waits for. Keep `body` short: the write-ahead log grows until it
+    /// returns.
+    func readAside<Result>(_ body: (StoreReader) throws -> Result) throws -> Result {
+        do {
+            return try database.readAside { try body(StoreReader(connection: $0)) }
+        } catch let error as SQLFailure {
+            throw StoreError(error, path: path)
+        }
+    }
+
+    /// Whether the write-ahead log has to be copied into the file.
+    var needsLogCopies: Bool { database.needsLogCopies }
+
+    /// Copies the write-ahead log into the file while others write; nil when nothing was copied.
+    func copyLog() throws -> LogState? { isClosed.isOpen ? nil : try database.copyLog() }
+
+    /// Copies the rest of the write-ahead log. Only for the writer, outside a transaction.
+    func restartLog() throws -> LogState? { try database.restartLog() }
+
     /// Writes a consistent copy to `destination`, which must not exist yet, while the node keeps committing. The copy
     /// has mode 0600 and is on the disk when this returns.
     func backUp(to destination: String) throws(StoreError) {
@@ -132,6 +152,7 @@ final class NodeStore: Sendable {
 
     /// Closes the database. Nothing may use the store afterwards.
     func close() throws(StoreError) {
+        isClosed.open()
         do {
             try database.close()
         } catch {
@@ -190,7 +211,7 @@ extension StoreError {
             case .notADatabase: self = .notADatabase(path: path)
             case .duplicate(let reason), .constraint(let reason): self = .refusedRecord(reason: reason)
             case .damaged(let reason): self = .corrupted(path: path, detail: reason)
-            case .busy(let reason), .disk(let reason), .lost(let reason), .other(let reason):
+            case .busy(let reason), .conflict(let reason), .disk(let reason), .lost(let reason), .other(let reason):
                 self = .unavailable(path: path, reason: reason)
             }
         default:

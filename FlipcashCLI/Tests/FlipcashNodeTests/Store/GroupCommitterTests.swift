@@ -104,6 +104,26 @@ import Testing
         #expect(answered == 100)
     }
 
+    @Test("all units, and their effects, run on the writer's own thread")
+    func commit_units_runOnTheWritersThread() async throws {
+        let trace = trace
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<50 {
+                group.addTask {
+                    try? await committer.commit(
+                        record: { writer in
+                            try Self.insert(number, writer)
+                            trace.note("on " + (Thread.current.name ?? ""))
+                        },
+                        effect: { trace.note("on " + (Thread.current.name ?? "")) })
+                }
+            }
+        }
+        let threads = trace.events.filter { $0.hasPrefix("on ") }
+        #expect(threads.count == 100)
+        #expect(Set(threads) == ["on \(GroupCommitter.threadName)"])
+    }
+
     @Test("the effects of records leave after their transaction, in the order of the commits, and before the answers")
     func commit_effects_followTheOuterCommit() async throws {
         let trace = trace
@@ -167,6 +187,76 @@ import Testing
         #expect(try stored().count == results.count { $0 })
         #expect(results.contains(false))
         #expect(try stored().contains(13) == false)
+    }
+
+    /// A database on which another writer is in the way of the first statements that are named.
+    private final class ContestedDatabase: SQLDatabase {
+        private let database: any SQLDatabase
+        private let conflicts: Mutex<[String]>
+
+        init(_ conflicts: [String]) throws {
+            database = try SQLiteDatabase()
+            self.conflicts = Mutex(conflicts)
+        }
+
+        private struct Connection: SQLConnection {
+            let connection: any SQLConnection
+            let owner: ContestedDatabase
+
+            var dialect: SQLDialect { connection.dialect }
+            var isInTransaction: Bool { connection.isInTransaction }
+
+            func rows(_ sql: String, _ arguments: SQLArguments) throws(SQLFailure) -> [SQLRow] {
+                try connection.rows(sql, arguments)
+            }
+
+            func execute(_ sql: String, _ arguments: SQLArguments) throws(SQLFailure) -> Int {
+                let isContested = owner.conflicts.withLock { conflicts in
+                    guard let next = conflicts.first, sql.hasPrefix(next) else { return false }
+                    conflicts.removeFirst()
+                    return true
+                }
+                if isContested { throw .conflict("another writer") }
+                return try connection.execute(sql, arguments)
+            }
+
+            func script(_ sql: String) throws(SQLFailure) { try connection.script(sql) }
+        }
+
+        func read<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result { try database.read(body) }
+
+        func withWriter<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result {
+            try database.withWriter { try body(Connection(connection: $0, owner: self)) }
+        }
+
+        func copy(toFile path: String) throws { try database.copy(toFile: path) }
+
+        func close() throws { try database.close() }
+    }
+
+    @Test("a transaction that loses against another writer is written again, with all its units, and answered once")
+    func commit_conflicts_repeatTheTransaction() async throws {
+        let database = try ContestedDatabase(["INSERT INTO facts", "COMMIT", "INSERT INTO facts", "COMMIT"])
+        let store = try NodeStore(database: database, path: ":memory:")
+        let committer = GroupCommitter(store: store)
+        let seen = try await committer.commit { writer in
+            try Self.insert(1, writer)
+            return try writer.integer("SELECT count(*) FROM facts")
+        }
+        #expect(seen == 1)
+        #expect(try store.read { try $0.integer("SELECT count(*) FROM facts") } == 1)
+    }
+
+    @Test("a writer that always loses gives up, writes nothing, and can write later")
+    func commit_endlessConflicts_areUnavailable() async throws {
+        let database = try ContestedDatabase(Array(repeating: "COMMIT", count: 5))
+        let store = try NodeStore(database: database, path: ":memory:")
+        let committer = GroupCommitter(store: store)
+        await #expect(throws: StoreError.unavailable(path: ":memory:", reason: "another writer")) {
+            try await committer.commit { try Self.insert(1, $0) }
+        }
+        try await committer.commit { try Self.insert(2, $0) }
+        #expect(try store.read { try $0.integer("SELECT sum(value) FROM facts") } == 2)
     }
 
     @Test(

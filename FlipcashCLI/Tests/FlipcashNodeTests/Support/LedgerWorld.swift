@@ -27,7 +27,7 @@ struct LedgerWorld: Sendable {
     init(
         store: NodeStore? = nil, crashPoints: CrashPoints = CrashPoints(),
         antispam: any AntispamPolicy = AllowAllPolicy(), settlement: (any Settlement)? = nil,
-        seed: UInt64 = 1
+        logLimits: LogKeeper.Limits = .standard, seed: UInt64 = 1
     ) throws {
         clock = TestClock(now: Self.start)
         random = SeededRandomSource(seed: seed)
@@ -46,7 +46,8 @@ struct LedgerWorld: Sendable {
         let environment = RuntimeEnvironment(clock: clock, random: random, tasks: ConcurrentTaskSpawner())
         ledger = LedgerCore(
             environment: environment, store: self.store,
-            committer: GroupCommitter(store: self.store, crashPoints: crashPoints), settings: settings,
+            committer: GroupCommitter(store: self.store, crashPoints: crashPoints, logLimits: logLimits),
+            settings: settings,
             settlement: settlement, crashPoints: crashPoints,
             log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let mints = [usdf, jeffy]

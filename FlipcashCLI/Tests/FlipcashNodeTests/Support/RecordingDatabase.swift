@@ -52,6 +52,16 @@ struct RecordingDatabase: SQLDatabase {
         try database.withWriter { try body(Connection(connection: $0, statements: statements)) }
     }
 
+    var needsLogCopies: Bool { database.needsLogCopies }
+
+    func copyLog() throws -> LogState? { try database.copyLog() }
+
+    func restartLog() throws -> LogState? { try database.restartLog() }
+
+    func readAside<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result {
+        try database.readAside { try body(Connection(connection: $0, statements: statements)) }
+    }
+
     func copy(toFile path: String) throws { try database.copy(toFile: path) }
 
     func takeOver(_ connection: any SQLConnection) throws { try database.takeOver(connection) }

@@ -6,6 +6,16 @@ public protocol TaskSpawner: Sendable {
     /// Starts `operation` and returns a handle to it.
     @discardableResult
     func spawn(_ operation: @escaping @Sendable () async -> Void) -> SpawnedTask
+    /// Returns a spawner whose tasks run one after the other on a thread that they share with nothing else. A spawner
+    /// that decides every interleaving itself returns itself.
+    ///
+    /// For work that waits for a disk most of the time, such as the writer of a database.
+    func withOwnThread(named name: String) -> any TaskSpawner
+}
+
+extension TaskSpawner {
+    /// Returns the spawner itself.
+    public func withOwnThread(named name: String) -> any TaskSpawner { self }
 }
 
 /// A handle to a started task.
@@ -29,5 +39,18 @@ public struct ConcurrentTaskSpawner: TaskSpawner {
 
     public func spawn(_ operation: @escaping @Sendable () async -> Void) -> SpawnedTask {
         SpawnedTask(Task.detached(executorPreference: BlockingExecutor.shared, operation: operation))
+    }
+
+    public func withOwnThread(named name: String) -> any TaskSpawner {
+        ThreadSpawner(executor: ThreadExecutor(name: name))
+    }
+}
+
+/// Starts work on a thread of its own.
+private struct ThreadSpawner: TaskSpawner {
+    let executor: ThreadExecutor
+
+    func spawn(_ operation: @escaping @Sendable () async -> Void) -> SpawnedTask {
+        SpawnedTask(Task.detached(executorPreference: executor, operation: operation))
     }
 }

@@ -7,7 +7,9 @@ import GRDB
 /// A commit that has returned survives a power failure: the file is opened with `synchronous = FULL`. The setting is
 /// verified, because the connection pool lowers it while it opens.
 struct SQLiteDatabase: SQLDatabase {
-    private let writer: any DatabaseWriter
+    let writer: any DatabaseWriter
+    /// Connections of a file beside those of the pool; nil for other databases.
+    let side: SQLiteSideConnections?
     private let isReadOnly: Bool
 
     /// Opens the file at `path`, creating it when it is missing.
@@ -19,7 +21,8 @@ struct SQLiteDatabase: SQLDatabase {
         do {
             let pool = try DatabasePool(path: path, configuration: Self.configuration)
             try Self.makeDurable(pool, path: path)
-            (writer, isReadOnly) = (pool, false)
+            let side = try SQLiteSideConnections(path: path, configuration: Self.configuration)
+            (writer, self.side, isReadOnly) = (pool, side, false)
         } catch let error as DatabaseError {
             throw SQLFailure(error)
         }
@@ -32,7 +35,8 @@ struct SQLiteDatabase: SQLDatabase {
         do {
             let pool = try DatabasePool(path: uri, configuration: Self.configuration)
             try Self.makeDurable(pool, path: uri)
-            (writer, isReadOnly) = (pool, false)
+            let side = try SQLiteSideConnections(path: uri, configuration: Self.configuration)
+            (writer, self.side, isReadOnly) = (pool, side, false)
         } catch let error as DatabaseError {
             throw SQLFailure(error)
         }
@@ -41,7 +45,7 @@ struct SQLiteDatabase: SQLDatabase {
     /// Opens an empty database in memory, for tests and simulations.
     init() throws {
         do {
-            (writer, isReadOnly) = (try DatabaseQueue(configuration: Self.configuration), false)
+            (writer, side, isReadOnly) = (try DatabaseQueue(configuration: Self.configuration), nil, false)
         } catch {
             throw SQLFailure(error)
         }
@@ -55,7 +59,7 @@ struct SQLiteDatabase: SQLDatabase {
         var configuration = Self.configuration
         configuration.readonly = true
         do {
-            (writer, isReadOnly) = (try DatabaseQueue(path: path, configuration: configuration), true)
+            (writer, side, isReadOnly) = (try DatabaseQueue(path: path, configuration: configuration), nil, true)
         } catch {
             throw SQLFailure(error)
         }
@@ -88,6 +92,7 @@ struct SQLiteDatabase: SQLDatabase {
     /// Moves the write-ahead log into the file and closes it.
     func close() throws {
         do {
+            try side?.close()
             if !isReadOnly {
                 try writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
             }
@@ -119,7 +124,9 @@ struct SQLiteDatabase: SQLDatabase {
 
     private static func makeDurable(_ pool: DatabasePool, path: String) throws {
         let (mode, level) = try pool.writeWithoutTransaction { database in
-            try database.execute(sql: "PRAGMA synchronous = FULL")
+            // A commit never copies the log into the file: see `copyLog`. A log that begins anew is cut to 64 MiB.
+            try database.execute(
+                sql: "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = 67108864")
             return (
                 try String.fetchOne(database, sql: "PRAGMA journal_mode") ?? "",
                 try Int.fetchOne(database, sql: "PRAGMA synchronous") ?? -1

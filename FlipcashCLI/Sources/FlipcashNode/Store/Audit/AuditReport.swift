@@ -20,7 +20,11 @@ struct AuditReport: Hashable, Sendable {
 }
 
 extension AuditReport {
+    /// How many findings are kept. A damaged database may have one for each of its rows.
+    static let findingsMax = 1000
+
     mutating func add(_ invariant: String, _ text: String) {
+        guard findings.count < Self.findingsMax else { return }
         findings.append(AuditFinding(invariant: invariant, text: text))
     }
 }

@@ -2,28 +2,38 @@
 extension LedgerAudit {
     /// - Throws: `StoreError` when the database cannot be read.
     func checkStorage(_ report: inout AuditReport) throws {
-        switch reader.connection.dialect {
+        switch try source.read({ $0.connection.dialect }) {
         case .sqlite:
             try checkFile(&report)
         case .postgreSQL:
-            try checkConstraints(&report)
-            try checkReferences(&report)
-            try checkTriggers(&report)
+            try source.read { reader in
+                try checkConstraints(reader, &report)
+                try checkReferences(reader, &report)
+                try checkTriggers(reader, &report)
+            }
         }
     }
 
     private func checkFile(_ report: inout AuditReport) throws {
-        for row in try reader.rows("PRAGMA integrity_check(20)") {
-            let verdict = try row.text("integrity_check")
-            if verdict != "ok" { report.add("file", verdict) }
+        let tables = try source.read { reader in
+            try reader.rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+                .map { try $0.text("name") }
         }
-        for row in try reader.rows("PRAGMA foreign_key_check") {
-            report.add("file", "a row of \(try row.text("table")) points to nothing")
+        for table in tables {
+            try source.read { reader in
+                for row in try reader.rows("PRAGMA integrity_check('\(table)')") {
+                    let verdict = try row.text("integrity_check")
+                    if verdict != "ok" { report.add("file", verdict) }
+                }
+                for row in try reader.rows("PRAGMA foreign_key_check('\(table)')") {
+                    report.add("file", "a row of \(try row.text("table")) points to nothing")
+                }
+            }
         }
     }
 
     /// PostgreSQL: every row keeps the conditions of its table, also rows that were written while they were off.
-    private func checkConstraints(_ report: inout AuditReport) throws {
+    private func checkConstraints(_ reader: StoreReader, _ report: inout AuditReport) throws {
         let conditions = try reader.rows(
             """
             SELECT CAST(conrelid AS regclass)::text AS relation, conname,
@@ -39,7 +49,7 @@ extension LedgerAudit {
     }
 
     /// PostgreSQL: every row points to another row, as its table says.
-    private func checkReferences(_ report: inout AuditReport) throws {
+    private func checkReferences(_ reader: StoreReader, _ report: inout AuditReport) throws {
         let references = try reader.rows(
             """
             SELECT c.conrelid::regclass::text AS source, s.attname AS source_column,
@@ -61,7 +71,7 @@ extension LedgerAudit {
     }
 
     /// PostgreSQL: the triggers that guard the journal are on.
-    private func checkTriggers(_ report: inout AuditReport) throws {
+    private func checkTriggers(_ reader: StoreReader, _ report: inout AuditReport) throws {
         let count = try reader.integer(
             """
             SELECT count(*) FROM pg_trigger
