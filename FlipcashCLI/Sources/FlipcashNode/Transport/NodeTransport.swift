@@ -29,7 +29,9 @@ enum NodeTransport {
             config.connection = connection(bounds)
             config.http2.maxConcurrentStreams = bounds.streamsPerConnection
             config.rpc.maxRequestPayloadSize = maxMessageBytes
-            config.channelDebuggingCallbacks.onAcceptTCPConnection = { addConnectionHandlers(to: $0, gate: gate) }
+            config.channelDebuggingCallbacks.onAcceptTCPConnection = {
+                addConnectionHandlers(to: $0, gate: gate, bounds: bounds)
+            }
             config.channelDebuggingCallbacks.onAcceptHTTP2Stream = { addStreamHandlers(to: $0, patience: patience) }
         }
     }
@@ -49,12 +51,14 @@ enum NodeTransport {
 
     /// Called on the connection's event loop after gRPC has set the connection up.
     private static func addConnectionHandlers(
-        to connection: any Channel, gate: ConnectionGate
+        to connection: any Channel, gate: ConnectionGate, bounds: PeerBounds
     ) -> EventLoopFuture<Void> {
         connection.eventLoop.makeCompletedFuture {
             let verdict = gate.admit(connection)
             let pipeline = connection.pipeline.syncOperations
             let http2 = try pipeline.handler(type: NIOHTTP2Handler.self)
+            let silence = TimeAmount(bounds.keepaliveInterval + bounds.keepaliveTimeout)
+            try pipeline.addHandler(SilenceLimit(limit: silence), position: .before(http2))
             try pipeline.addHandler(ReadCompletion(), position: .before(http2))
             let refusal = verdict == .admitted ? nil : ConnectionGate.refusal
             try pipeline.addHandler(ResetFilter(refusal: refusal), position: .before(http2))
