@@ -34,7 +34,7 @@ enum NodeTransport {
             config.rpc.maxRequestPayloadSize = maxMessageBytes
             config.channelDebuggingCallbacks.onAcceptTCPConnection = { connection in
                 if let metrics { count(connection, metrics) }
-                return addConnectionHandlers(to: connection, gate: gate)
+                return addConnectionHandlers(to: connection, gate: gate, bounds: bounds)
             }
             config.channelDebuggingCallbacks.onAcceptHTTP2Stream = {
                 addStreamHandlers(to: $0, patience: patience, metrics: metrics)
@@ -63,12 +63,14 @@ enum NodeTransport {
 
     /// Called on the connection's event loop after gRPC has set the connection up.
     private static func addConnectionHandlers(
-        to connection: any Channel, gate: ConnectionGate
+        to connection: any Channel, gate: ConnectionGate, bounds: PeerBounds
     ) -> EventLoopFuture<Void> {
         connection.eventLoop.makeCompletedFuture {
             let verdict = gate.admit(connection)
             let pipeline = connection.pipeline.syncOperations
             let http2 = try pipeline.handler(type: NIOHTTP2Handler.self)
+            let silence = TimeAmount(bounds.keepaliveInterval + bounds.keepaliveTimeout)
+            try pipeline.addHandler(SilenceLimit(limit: silence), position: .before(http2))
             try pipeline.addHandler(ReadCompletion(), position: .before(http2))
             let refusal = verdict == .admitted ? nil : ConnectionGate.refusal
             try pipeline.addHandler(ResetFilter(refusal: refusal), position: .before(http2))

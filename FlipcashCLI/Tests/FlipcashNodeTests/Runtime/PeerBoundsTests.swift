@@ -139,6 +139,25 @@ import Testing
         #expect(connection.flushCoalescing == nil && connection.keepalive.clientBehavior.allowWithoutCalls)
     }
 
+    @Test("A client that falls silent is disconnected, with and without a call", .timeLimit(.minutes(1)))
+    func silentClient_noAnswerToPing_disconnected() async throws {
+        var settings = NodeSettings.standard
+        settings.bounds.keepaliveInterval = .milliseconds(50)
+        settings.bounds.keepaliveTimeout = .milliseconds(50)
+        try await Node.withLoopback(settings: settings) { node in
+            for calls in [false, true] {
+                try await RawConnection.run(node) { connection in
+                    if calls { try await connection.send(connection.request(1, "/grpc.health.v1.Health/Watch")) }
+                    var hasPinged = false
+                    while let frame = try await connection.frame() {
+                        hasPinged = hasPinged || frame.type == RawFrame.ping
+                    }
+                    #expect(hasPinged)
+                }
+            }
+        }
+    }
+
     @Test("An idle connection is closed", .timeLimit(.minutes(1)))
     func idleConnection_noCalls_closed() async throws {
         var settings = NodeSettings.standard

@@ -18,6 +18,24 @@ struct RestingNodeTests {
         return files
     }
 
+    private static let looking: [AdminRequest.Command] = [.check, .key, .settings, .clock]
+
+    @Test("Check, key, settings and clock change no byte of a stopped node's folder")
+    func perform_stoppedNode_changesNothing() async throws {
+        let folder = try TemporaryFolder()
+        let place = NodeFolder(folder.file("n"))
+        try await WireTown.run(.folder(place)) { _ in }
+        let before = try files(place)
+        for command in Self.looking {
+            let answer = try await Node.perform(AdminRequest(command), atRest: place, environment: .test())
+            #expect(answer.ok)
+            if command == .check { #expect(answer.check?.isBalanced == true && answer.check?.accounts == 2) }
+        }
+        let after = try files(place)
+        let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
+        #expect(changed.isEmpty, "\(changed.sorted())")
+    }
+
     @Test("A node that was killed is checked with what its log holds, and keeps its files as they are")
     func check_killedNode_readsLog() async throws {
         let folder = try TemporaryFolder()
