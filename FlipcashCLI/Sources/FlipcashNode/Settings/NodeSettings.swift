@@ -72,11 +72,6 @@ public struct NodeSettings: Hashable, Sendable {
     /// `folder`, with the file of the key that the settings name.
     func folder(_ folder: NodeFolder) -> NodeFolder { nodeKey.map { NodeFolder(folder.path, key: $0) } ?? folder }
 
-    /// Where the database of the node in `folder` is.
-    func databasePlace(in folder: NodeFolder) -> DatabasePlace {
-        database.map(DatabasePlace.postgreSQL) ?? .file(folder.database)
-    }
-
     /// Whether only the operator can reach the node on `addresses`. A socket that a group may use does not count as such:
     /// proxies in front of a node use one.
     public func isPrivate(on addresses: [ListenAddress]) -> Bool {
