@@ -73,19 +73,15 @@ package struct BulkHistory {
                 intentID: opening.id, actionID: 0, intentType: .openAccounts, type: .openAccount,
                 source: vault.token, destination: nil, quantity: nil, feeType: nil, isAutoReturn: false,
                 state: .confirmed)
-            try writer.commit(
-                IntentPlan(
-                    intent: opening, steps: [.init(action: action, signing: nil, feeDestination: nil)],
-                    opened: [OpenedVault(vault, timelock: timelock)], postings: []),
-                movements: [:], isFinal: true)
-            let deposit = intent(
-                .externalDeposit, from: owner, to: owner, source: nil, destination: vault.token, amount, at: now)
-            guard let sequence = try writer.insert(deposit) else { throw IntentRefusal.intentExists }
-            try writer.insertDeposit(reference: deposit.id.base58, into: vault.token, sequence: sequence)
-            try writer.book(
-                Movement.deposit(
-                    to: vault.token, mint: usdf.mint, quarks: try quarks.stored(), usd: try quarks.stored()),
-                cause: sequence)
+            let plan = IntentPlan(
+                kind: .openAccounts, intent: opening,
+                steps: [.init(action: action, signing: nil, feeDestination: nil)],
+                opened: [OpenedVault(vault, timelock: timelock)], postings: [])
+            _ = try writer.apply(AcceptedIntent(plan, movements: [:], isFinal: true).unit)
+            let deposit = DepositRecord(
+                reference: opening.id.base58, vault: vault.token, owner: owner, mint: usdf.mint, tokenAccount: nil,
+                amount: amount, usd: try quarks.stored(), createdAt: now)
+            _ = try writer.apply(.deposit(deposit))
         }
     }
 
@@ -98,9 +94,8 @@ package struct BulkHistory {
             let payer = Int.random(in: 0..<owners.count, using: &generator)
             let payee = (payer + Int.random(in: 1..<owners.count, using: &generator)) % owners.count
             let time = start.advanced(by: step * index)
-            try writer.commit(
-                payment((owners[payer], vaults[payer]), to: (owners[payee], vaults[payee]), at: time),
-                movements: [0: try movement()], isFinal: true)
+            let plan = payment((owners[payer], vaults[payer]), to: (owners[payee], vaults[payee]), at: time)
+            _ = try writer.apply(AcceptedIntent(plan, movements: [0: movement()], isFinal: true).unit)
         }
     }
 
@@ -116,11 +111,12 @@ package struct BulkHistory {
         let signing = IntentPlan.Signing(
             authority: payer.owner, source: payer.vault, destination: payee.vault, movement: .transfer(amount: 1))
         var plan = IntentPlan(
-            intent: record, steps: [.init(action: action, signing: signing, feeDestination: nil)], opened: [],
+            kind: .payment, intent: record, steps: [.init(action: action, signing: signing, feeDestination: nil)], opened: [],
             postings: Movement.transfer(from: payer.vault, to: .vault(payee.vault), mint: usdf.mint, quarks: 1, usd: 1))
         plan.predicates.destination = payee.vault
         plan.predicates.limit = IntentPlan.DailyLimit(
-            owner: payer.owner, since: time.advanced(by: .zero - SendLimitRules.window), ledgerTime: time, usdMicros: 1)
+            owner: payer.owner, since: time.advanced(by: .zero - SendLimitRules.window), ledgerTime: time, usdMicros: 1,
+            enforcedMicros: DailySendLimit().enforcedMicros)
         return plan
     }
 

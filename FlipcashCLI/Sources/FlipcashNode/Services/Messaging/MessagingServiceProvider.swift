@@ -135,7 +135,7 @@ struct MessagingServiceProvider: Ocp_Messaging_V1_Messaging.SimpleServiceProtoco
                 guard let message = try message(number) else { return }
                 try await response.write(.with { $0.messages = [message] })
             })
-        try await stream.run(cancellation: call.cancellation) { sink in
+        try await stream.run { sink in
             try open(key, isSigned: request.hasSignature, send: { sink.send($0) }, end: { sink.end() })
         }
     }
