@@ -98,12 +98,10 @@ import Testing
     @Test("a unit that the database or the books refuse is unavailable, and nothing of it is written")
     func commit_brokenDatabase_isUnavailable() async throws {
         let unit = try unit(payment())
-        try world.store.write { writer in
-            try writer.connection.script(
-                "CREATE TEMP TRIGGER refuse BEFORE INSERT ON main.actions BEGIN SELECT RAISE(ABORT, 'no'); END")
-        }
+        let failure = PlantedFailure(command: "INSERT", table: "actions", effect: .refuse)
+        try world.store.write { try failure.plant($0) }
         guard case .unavailable(.store) = await world.ledger.committer.commit(unit) else { throw Unexpected() }
-        try world.store.write { try $0.connection.script("DROP TRIGGER temp.refuse") }
+        try world.store.write { try failure.remove($0) }
         let stranger = world.stranger().vault(world.usdf)
         let lost = DepositRecord(
             reference: "r", vault: b.vault(world.usdf), owner: b.owner, mint: world.usdf.mint, tokenAccount: stranger,

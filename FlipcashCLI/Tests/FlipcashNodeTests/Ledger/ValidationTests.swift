@@ -49,7 +49,7 @@ import Testing
         try world.store.read { reader in
             try ["intents", "actions", "accounts", "balances", "journal", "history", "sent"].map {
                 try reader.integer("SELECT count(*) FROM \($0)")
-            } + [try reader.integer("SELECT sum(quarks * account) FROM balances")]
+            } + [try reader.integer("SELECT CAST(sum(quarks * account) AS BIGINT) FROM balances")]
         }
     }
 

@@ -31,9 +31,10 @@ import Testing
         try await pay()
         let statements = database.statements.take()
         let transaction: Set = [try world.store.withWriter { $0.dialect.begin }, "COMMIT"]
-        let own = statements.filter { !transaction.contains($0) }
+        // On PostgreSQL a unit first locks its rows, which SQLite's one writer need not.
+        let own = statements.filter { !transaction.contains($0) && !$0.contains("FOR UPDATE") }
         #expect(own.count <= 16, "\(own.joined(separator: "\n"))")
-        #expect(statements.count == own.count + 2)
+        #expect(statements.count(where: transaction.contains) == 2)
     }
 
     /// Does everything that clients and workers make the store do.
