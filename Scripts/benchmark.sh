@@ -7,8 +7,6 @@
 #       --seconds 60 --connections 8 --payers 128 --pairs 64 --streams 10000 --resident 100000 --growth 10000000
 #       --only STAGE,STAGE  parts, payments, sequence, half, cash, idle, start, log, growth; prints only
 #       --no-rivals         without the other systems;  --print  without the page
-#   Scripts/benchmark.sh instructions [--record]
-#                                    fails when the node needs more instructions for a payment than recorded
 #
 # The first run builds the libraries optimised, about ten minutes on two cores. Everything is measured in three rounds,
 # six minutes together, and the middle figure is used, so a short disturbance affects only one of the three. The Python
@@ -18,13 +16,13 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 case ${1:-} in
-    -h | --help) sed -n '2,18s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    -h | --help) sed -n '2,15s/^# \{0,1\}//p' "$0"; exit 0 ;;
     -*) echo "unknown option $1; see $0 --help" >&2; exit 64 ;;
 esac
-case ${1:-} in
-    node) shift; exec Tests/Load/benchmark.sh "$@" ;;
-    instructions) shift; exec Tests/Load/instructions.sh "$@" ;;
-esac
+if [ "${1:-}" = node ]; then
+    shift
+    exec Tests/Load/benchmark.sh "$@"
+fi
 ./Scripts/bootstrap.sh
 
 results=$(mktemp -d)
