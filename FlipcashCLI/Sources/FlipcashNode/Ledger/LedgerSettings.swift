@@ -18,7 +18,7 @@ struct LedgerSettings: Sendable {
     /// The kinds of intents that are refused for now.
     var intentsOff: Set<IntentKind> = []
     /// The most intents that one owner has in flight at a time.
-    var requestsPerOwner = 16
+    var requestsPerOwner = 32
     /// Whether movements are settled on a chain, which then reports what arrives at outside addresses.
     var hasChain = false
 

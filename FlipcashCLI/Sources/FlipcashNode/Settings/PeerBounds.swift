@@ -19,7 +19,7 @@ public struct PeerBounds: Hashable, Sendable {
     /// How long a client may take to answer that.
     public var keepaliveTimeout = Duration.seconds(20)
     /// The most intents that one owner has in flight at a time.
-    public var requestsPerOwner = 16
+    public var requestsPerOwner = 32
     /// The most users that one network address registers within an hour; nil for the default of the node's addresses.
     public var registrationsPerHour: Int?
     /// The most message streams without a signature that one network address has open at a time.

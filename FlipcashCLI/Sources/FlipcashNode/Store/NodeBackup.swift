@@ -26,7 +26,7 @@ public struct NodeBackup: Hashable, Sendable {
     ///   already, `NodeError` or `StoreError` when one cannot be written. No file is left behind then.
     func write(_ store: NodeStore, key pair: KeyPair) throws {
         guard try store.read({ $0.connection.dialect }) == .sqlite else {
-            throw NodeError.refused(reason: Self.onServer("pg_dump --format=custom"))
+            throw NodeError.refused(reason: Self.onServer("pg_dump"))
         }
         for path in [database, key] {
             guard try PrivateFile.size(path) == nil else {

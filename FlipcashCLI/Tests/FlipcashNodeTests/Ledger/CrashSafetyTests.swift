@@ -8,7 +8,8 @@ import Testing
 
 /// The node dies at the points of payment specification §21.8 and restarts: acknowledged work is kept, other work can
 /// be repeated, and nothing happens twice.
-@Suite(.serialized) struct CrashSafetyTests {
+@Suite(.serialized, .disabled(if: TestDatabase.isPostgreSQL, TestDatabase.onlySQLite))
+struct CrashSafetyTests {
     /// A fixed series of payments between two users and a gift card, the same in every process.
     struct Story {
         let world: LedgerWorld

@@ -280,8 +280,8 @@ import Testing
     @Test("The bounds of messages are those of the settings")
     func messageBytes_perAddress_exhausted() async throws {
         var settings = NodeSettings.standard
-        settings.bounds.messageBytesPerAddress = 600
-        settings.bounds.messageBytes = 600
+        settings.bounds.messageBytesPerAddress = 1000
+        settings.bounds.messageBytes = 1000
         try await WireTown.run(settings: settings) { town async throws in
             func leave(_ name: String) async throws -> RPCError.Code? {
                 let key = try Somebody(name).key

@@ -20,7 +20,7 @@ struct RestingNodeTests {
 
     private static let looking: [AdminRequest.Command] = [.check, .key, .settings, .clock]
 
-    @Test("Check, key, settings and clock change no byte of a stopped node's folder")
+    @Test("Check, key, settings and clock change no byte of a stopped node's folder, but SQLite's index of the log")
     func perform_stoppedNode_changesNothing() async throws {
         let folder = try TemporaryFolder()
         let place = NodeFolder(folder.file("n"))
@@ -32,7 +32,7 @@ struct RestingNodeTests {
             if command == .check { #expect(answer.check?.isBalanced == true && answer.check?.accounts == 2) }
         }
         let after = try files(place)
-        let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
+        let changed = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] && !$0.hasSuffix("-shm") }
         #expect(changed.isEmpty, "\(changed.sorted())")
     }
 

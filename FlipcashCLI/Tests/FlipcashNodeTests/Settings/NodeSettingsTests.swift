@@ -23,7 +23,8 @@ struct NodeSettingsTests {
             """
             {
                 "listen": ["0.0.0.0:443", "unix:/run/n.sock"], "tls_certificate": "/c.pem", "tls_key": "/k.pem",
-                "unix_socket_mode": "0660", "node_key": "/k", "faucet": true, "rates": "/r.json", "rates_kept": 30,
+                "unix_socket_mode": "0660", "node_key": "/k",
+                "database": "postgres://me@/ledger", "faucet": true, "rates": "/r.json", "rates_kept": 30,
                 "reserve_proof_max_age": 120, "daily_limit_usd": "12.5", "withdrawal_fee_usd": "1",
                 "fee_collector": "\(PublicKey.usdc.base58)", "mints": ["\(PublicKey.usdf.base58)"],
                 "intents_off": ["cash_links", "claims"],
@@ -46,6 +47,7 @@ struct NodeSettingsTests {
             ])
         #expect(settings.unixSocketMode == 0o660)
         #expect(settings.folder(NodeFolder("/n")).key == "/k")
+        #expect(try settings.database == PostgreSQLURL("postgres://me@/ledger"))
         #expect(settings.ratesKept == .seconds(30 * 86_400))
         #expect(settings.dailyLimitMicros == 12_500_000)
         #expect(settings.withdrawalFeeMicros == 1_000_000)
@@ -261,5 +263,32 @@ struct ClientVersionTests {
         #expect(ClientVersion(1, 9, 0) < ClientVersion(1, 10, 0))
         #expect(ClientVersion(1, 9, 9) < ClientVersion(2, 0, 0))
         #expect(!(ClientVersion(1, 0, 0) < ClientVersion(1, 0, 0)))
+    }
+}
+
+/// Tests the one setting that can contain a password.
+@Suite("The database setting")
+struct DatabaseSettingTests {
+    @Test("No message shows an unusable address, which may contain a password")
+    func load_unusableAddress_isNotShown() throws {
+        let folder = try TemporaryFolder()
+        try Data(#"{"database": "postgres://me:hunter2@host:x/ledger"}"#.utf8)
+            .write(to: URL(filePath: folder.file("node.json")))
+        let error = #expect(throws: NodeError.self) { try NodeSettings.load(folder.file("node.json")) }
+        let text = error.map { "\($0)" } ?? ""
+        #expect(text.contains("database") && !text.contains("hunter2"))
+    }
+
+    @Test("A file with a password is refused while others can read it, and the password is never printed")
+    func load_password_needsPrivateFile() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("node.json")
+        try Data(#"{"database": "postgres://me:hunter2@host/ledger"}"#.utf8).write(to: URL(filePath: path))
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+        #expect(throws: NodeError.self) { try NodeSettings.load(path) }
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        let settings = try NodeSettings.load(path)
+        #expect(settings.database?.hasPassword == true)
+        #expect(!"\(settings.entries(isPrivate: true))".contains("hunter2"))
     }
 }

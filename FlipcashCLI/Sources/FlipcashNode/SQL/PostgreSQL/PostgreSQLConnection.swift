@@ -24,7 +24,7 @@ final class PostgreSQLConnection: SQLConnection {
     init(_ url: PostgreSQLURL) throws(SQLFailure) {
         let options = [
             ("connect_timeout", "5"), ("keepalives_idle", "30"), ("keepalives_interval", "10"),
-            ("keepalives_count", "3"), ("tcp_user_timeout", "60000"), ("fallback_application_name", "flipcash node"),
+            ("keepalives_count", "3"), ("tcp_user_timeout", "60000"), ("fallback_application_name", "flipcash-node"),
             ("dbname", url.text),
         ]
         handle = withCStrings(options.map(\.0)) { keywords in

@@ -40,7 +40,7 @@ struct PostgreSQLDatabase: SQLDatabase {
     }
 
     func copy(toFile path: String) throws {
-        throw SQLFailure.other("the node cannot copy a PostgreSQL database; use pg_dump --format=custom")
+        throw SQLFailure.other("the node cannot copy a PostgreSQL database; use pg_dump")
     }
 
     func takeOver(_ connection: any SQLConnection) throws { try writer?.takeOver(connection) }
