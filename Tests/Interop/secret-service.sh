@@ -22,6 +22,8 @@ fi
 
 flipcash=$(realpath "${1:-$(./Scripts/build.sh)}")
 world=$(mktemp -d)
+# The command writes words only to files that nobody else can read.
+umask 077
 cleanup() {
     HOME=$world XDG_RUNTIME_DIR=$world/run "$flipcash" node stop >/dev/null 2>&1 || true
     rm -rf "$world"
