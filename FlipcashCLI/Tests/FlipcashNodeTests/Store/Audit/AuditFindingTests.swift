@@ -25,13 +25,7 @@ import Testing
 
     /// Damages the database directly and audits it.
     private func findings(after statements: (sql: String, arguments: SQLArguments)...) throws -> [String] {
-        try world.store.withWriter { connection in
-            try connection.script("PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF")
-            try connection.script(
-                "DROP TRIGGER IF EXISTS journal_keeps_entries; DROP TRIGGER IF EXISTS journal_keeps_all")
-            for (sql, arguments) in statements { try connection.execute(sql, arguments) }
-            try connection.script("PRAGMA ignore_check_constraints = OFF")
-        }
+        for (sql, arguments) in statements { try world.store.damage(sql, arguments) }
         return try world.findings().map(\.description)
     }
 
@@ -44,7 +38,7 @@ import Testing
         #expect(!found.isEmpty)
         #expect(found.allSatisfy { $0.hasPrefix("file: ") })
         let orphaned = try findings(after: ("DELETE FROM intents WHERE type = 3", []))
-        #expect(orphaned.contains { $0.hasSuffix("points to nothing") })
+        #expect(orphaned.contains { $0.contains(" to nothing") })
     }
 
     @Test("a gift card that ended twice is named as such")
