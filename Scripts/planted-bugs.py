@@ -78,7 +78,7 @@ def patches(options):
                 patch.bugs = [bug for bug in patch.bugs if bug in only]
         found = [patch for patch in found if patch.bugs or patch.path.stem in only]
     if not found:
-        raise tree.Failure("no patch is meant by that")
+        raise tree.Failure("no patch or bug has that name")
     return found
 
 

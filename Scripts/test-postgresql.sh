@@ -27,4 +27,4 @@ suites=$(grep -rhoE "^(@Suite.* )?(struct|final class) \w+Tests\b" Store Ledger 
 cd - >/dev/null
 # A server has 100 connections, and a node uses up to five.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
-FLIPCASH_TEST_DATABASE=postgresql exec swift test "${options[@]}" --filter "^FlipcashNodeTests\.($suites)/"
+FLIPCASH_TEST_DATABASE=postgresql exec swift test ${options[@]+"${options[@]}"} --filter "^FlipcashNodeTests\.($suites)/"

@@ -22,7 +22,7 @@ fi
 
 flipcash=$(realpath "${1:-$(./Scripts/build.sh)}")
 world=$(mktemp -d)
-# The command writes words only to files that nobody else can read.
+# The command writes words only to files that others cannot read.
 umask 077
 cleanup() {
     HOME=$world XDG_RUNTIME_DIR=$world/run "$flipcash" node stop >/dev/null 2>&1 || true

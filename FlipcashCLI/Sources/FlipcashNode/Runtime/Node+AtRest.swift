@@ -4,8 +4,8 @@ import Logging
 extension Node {
     /// Performs an operator's command on the database of a node that is not running. Locks its folder meanwhile.
     ///
-    /// Starts no workers, rates or listeners. A command that only looks opens the database for reading alone, and
-    /// upgrades nothing.
+    /// Starts no workers, rates or listeners. Commands that change nothing open the database for reading only,
+    /// and do not upgrade it.
     ///
     /// - Throws: `NodeError.noNode` when the folder has no node, `NodeError.folderInUse` when its node is running,
     ///   `NodeError` or `StoreError` when key, settings or database cannot be used.

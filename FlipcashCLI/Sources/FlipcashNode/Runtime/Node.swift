@@ -271,6 +271,7 @@ extension Node {
             let tls = configuration.listeners.lazy.compactMap(\.tls).first
             (settings.tlsCertificate, settings.tlsKey) = (tls?.certificate, tls?.key)
         }
+        if let database = configuration.database { settings.database = database }
         return settings.entries(isPrivate: isPrivate)
     }
 

@@ -27,7 +27,7 @@ struct NodeParts: Sendable {
                 store: opened.store, crashPoints: configuration.crashPoints, tasks: environment.tasks,
                 metrics: metrics,
                 onSuspension: { [log = configuration.log] in
-                    log.critical("the disk failed; nothing is written until the node is restarted")
+                    log.critical("nothing more is written until the node is restarted")
                     health.enter(.suspended)
                 }, logger: configuration.log)
             let ledger = LedgerCore(

@@ -53,7 +53,7 @@ struct RestingNode {
         case .clock:
             response.clock = ClockReport(try store.read { try time($0) }, accepted: false)
         case .status, .stop, .deposit, .faucet, .backup:
-            throw NodeError.refused(reason: "this needs more than to look")
+            throw NodeError.refused(reason: "this command changes the node, and its database is open for reading only")
         }
         return response
     }

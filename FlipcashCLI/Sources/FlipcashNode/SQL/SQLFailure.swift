@@ -16,6 +16,8 @@ enum SQLFailure: Error, Hashable, Sendable {
     case disk(String)
     /// The connection was lost. A commit that it interrupted may be written or not.
     case lost(String)
+    /// Another process has written to the database since this one opened it. Nothing can be written until a restart.
+    case superseded(String)
     /// Anything else, such as a full disk.
     case other(String)
 
@@ -23,7 +25,8 @@ enum SQLFailure: Error, Hashable, Sendable {
     var reason: String {
         switch self {
         case .duplicate(let reason), .constraint(let reason), .busy(let reason), .conflict(let reason),
-            .damaged(let reason), .notADatabase(let reason), .disk(let reason), .lost(let reason), .other(let reason):
+            .damaged(let reason), .notADatabase(let reason), .disk(let reason), .lost(let reason), .superseded(let reason),
+            .other(let reason):
             reason
         }
     }

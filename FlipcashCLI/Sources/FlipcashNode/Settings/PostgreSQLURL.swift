@@ -10,7 +10,7 @@ public struct PostgreSQLURL: Hashable, Sendable, CustomStringConvertible, Custom
     /// The address as libpq takes it, with the password.
     let text: String
 
-    /// The address without the password.
+    /// The address without passwords.
     public let description: String
 
     /// Whether the address contains a password.
@@ -64,6 +64,22 @@ public struct PostgreSQLURL: Hashable, Sendable, CustomStringConvertible, Custom
         let isSocket = host.hasPrefix("/")
         let port = options["port"].map { ":" + $0 } ?? ""
         let name = "/" + (options["dbname"] ?? "")
-        return "postgres://" + user + (isSocket ? "" : host) + port + name + (isSocket ? "?host=" + host : "")
+        let others = options.filter { !namedParts.contains($0.key) && !secretParts.contains($0.key) }
+            .sorted { $0.key < $1.key }.map { $0.key + "=" + encoded($0.value) }
+        let query = ((isSocket ? ["host=" + host] : []) + others).joined(separator: "&")
+        return "postgres://" + user + (isSocket ? "" : host) + port + name + (query.isEmpty ? "" : "?" + query)
+    }
+
+    /// The options that stand in front of the question mark.
+    private static let namedParts: Set<String> = ["user", "host", "hostaddr", "port", "dbname"]
+    private static let secretParts: Set<String> = ["password", "sslpassword"]
+
+    /// `value` with percent-encoded bytes where it is not letters, digits, `-`, `.`, `_`, `~` or `/`.
+    private static func encoded(_ value: String) -> String {
+        value.utf8.map { byte in
+            let character = Character(Unicode.Scalar(byte))
+            let isPlain = byte < 0x80 && (character.isLetter || character.isNumber || "-._~/".contains(character))
+            return isPlain ? String(character) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+        }.joined()
     }
 }

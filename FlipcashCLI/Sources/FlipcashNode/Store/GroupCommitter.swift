@@ -170,6 +170,7 @@ private final class GroupWriter: Sendable {
         do {
             try store.withWriter { try write(group, in: $0) }
         } catch {
+            if case .superseded? = error as? SQLFailure { suspend() }
             return StoreError(error, path: store.path)
         }
         crashPoints.pass(.groupCommitted)

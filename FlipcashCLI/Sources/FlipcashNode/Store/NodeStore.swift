@@ -211,7 +211,8 @@ extension StoreError {
             case .notADatabase: self = .notADatabase(path: path)
             case .duplicate(let reason), .constraint(let reason): self = .refusedRecord(reason: reason)
             case .damaged(let reason): self = .corrupted(path: path, detail: reason)
-            case .busy(let reason), .conflict(let reason), .disk(let reason), .lost(let reason), .other(let reason):
+            case .busy(let reason), .conflict(let reason), .disk(let reason), .lost(let reason),
+                .superseded(let reason), .other(let reason):
                 self = .unavailable(path: path, reason: reason)
             }
         default:

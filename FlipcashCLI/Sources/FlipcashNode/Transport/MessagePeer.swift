@@ -7,7 +7,7 @@
 /// The sender of stored messages, as far as the transport can tell senders apart.
 ///
 /// A TCP client is its address without the port, so that more connections do not make more peers. IPv6 addresses count
-/// by their first 64 bits, since one machine may use all addresses of its network. All clients of a Unix socket are one
+/// by their first 64 bits, since one machine may use all addresses of its network. All clients of Unix sockets are one
 /// peer, and so are all clients inside the process.
 struct MessagePeer: Hashable, Sendable {
     private let name: String
@@ -19,6 +19,11 @@ struct MessagePeer: Hashable, Sendable {
 
     /// - Parameter remotePeer: the value of `ServerContext.remotePeer`, such as `ipv4:192.0.2.1:31415`.
     init(remotePeer: String) {
+        // A client of a Unix socket may choose its own path, so the path says nothing.
+        if remotePeer.hasPrefix("unix:") {
+            name = "unix"
+            return
+        }
         let parts = remotePeer.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, let end = parts[1].lastIndex(of: ":") else {
             name = remotePeer

@@ -225,13 +225,13 @@ import Testing
     // MARK: Peers
 
     @Test(
-        "A peer is an address without its port, an IPv6 network, or a whole Unix socket",
+        "A peer is an address without its port, an IPv6 network, or all Unix sockets together",
         arguments: [
             ("ipv4:192.0.2.1:1", "ipv4:192.0.2.1:65535", true), ("ipv4:192.0.2.1:1", "ipv4:192.0.2.2:1", false),
             ("ipv6:[2001:db8::1]:1", "ipv6:[2001:db8:0:0:ffff::9]:2", true),
             ("ipv6:[2001:db8::1]:1", "ipv6:[2001:db8:0:1::1]:1", false),
             ("ipv6:[::ffff:192.0.2.1]:1", "ipv4:192.0.2.1:2", true), ("ipv6:[::1%lo]:1", "ipv6:[::1]:2", true),
-            ("unix:/run/a.sock", "unix:/run/a.sock", true), ("unix:/run/a.sock", "unix:/run/b.sock", false),
+            ("unix:/run/a.sock", "unix:/run/a.sock", true), ("unix:/run/a.sock", "unix:/run/b.sock", true),
             ("in-process:7", "in-process:7", true), ("<unknown>", "<unknown>", true),
         ])
     func peer_ofAddress(left: String, right: String, isSame: Bool) {

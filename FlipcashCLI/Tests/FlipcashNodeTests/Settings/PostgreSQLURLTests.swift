@@ -10,6 +10,10 @@ struct PostgreSQLURLTests {
             ("postgresql://anna@example.org/node", "postgres://anna@example.org/node"),
             ("postgres://example.org/node?password=secret&user=anna", "postgres://anna@example.org/node"),
             ("postgres://anna:secret@/node?host=/run/postgresql", "postgres://anna@/node?host=/run/postgresql"),
+            (
+                "postgres://anna:secret@h/node?sslmode=verify-full&options=-csearch_path%3Da%20b&sslpassword=secret",
+                "postgres://anna@h/node?options=-csearch_path%3Da%20b&sslmode=verify-full"
+            ),
             ("postgres://anna:se%40cret%2f%3f@example.org", "postgres://anna@example.org/"),
             ("postgres://anna:secret@one,two:5433/node", "postgres://anna@one,two:,5433/node"),
         ])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlipcashNode
 
-/// Upgrades a database of every released schema to the present one (ledger engine specification §3).
+/// Upgrades a database of every released schema to the present one.
 ///
 /// The databases are `Tests/Schemas/schema-N.sqlite`, one for each version that was released. Each holds the same town.
 /// With `FLIPCASH_RECORD=1` the database of the present version is written again; a released one is never changed.

@@ -57,12 +57,12 @@ final class PostgreSQLWriter: @unchecked Sendable {  // Safe: the lock guards th
         return new
     }
 
-    /// - Throws: `SQLFailure.busy` when another process has taken the database over.
+    /// - Throws: `SQLFailure.superseded` when another process has taken the database over.
     private func checkMark(_ connection: PostgreSQLConnection) throws {
         guard let mark else { return }
         let found = try connection.rows("SELECT writer FROM node_database", []).first?.optionalBytes("writer")
         guard found == mark else {
-            throw SQLFailure.busy("another node has written to \(url) meanwhile; restart this one")
+            throw SQLFailure.superseded("another node has written to \(url) meanwhile; restart this one")
         }
     }
 }
