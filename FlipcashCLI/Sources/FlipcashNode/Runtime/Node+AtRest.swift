@@ -41,7 +41,8 @@ extension Node {
                 settings: settings.entries(isPrivate: parts.isPrivate))
             response = await administration.perform(request)
         }
-        try parts.context.store.close()
+        // What the command has done stays done.
+        try? parts.context.store.close()
         return response
     }
 

@@ -27,12 +27,13 @@ struct NodeWorkers: Sendable {
 /// Signs the rates again when they are due.
 struct RateWorker: Worker {
     let name = "rates"
-    let interval = ProofBook.rateInterval
+    /// Looks often, because after the clock has been set back the rates come from the future and payments are refused.
+    let interval = ProofBook.reserveInterval
 
     let proofs: ProofBook
 
     func tick() async throws {
-        if let last = proofs.ratesObservedAt, proofs.isFresh(last, for: interval) { return }
+        if let last = proofs.ratesObservedAt, proofs.isFresh(last, for: ProofBook.rateInterval) { return }
         try await proofs.refreshRates()
     }
 }

@@ -18,7 +18,7 @@ enum NodeSchema {
     static var version: Int { oldestVersion + steps.count - 1 }
 
     /// Step `i` creates version `oldestVersion + i` from the version before. A released step is never edited.
-    private static let steps: [String] = [foundation]
+    private static let steps: [String] = [foundation, messagesInMemory]
 
     private static let foundation =
         names + accounts + intents + journal + giftCards + messages + proofs + users + facts
@@ -200,8 +200,23 @@ enum NodeSchema {
 
         """
 
-    /// The copy of the messages in memory. Only a starting node reads it.
     private static let messages = """
+        CREATE TABLE messages (
+            rendezvous BLOB NOT NULL CHECK (length(rendezvous) = 32),
+            message_id BLOB NOT NULL CHECK (length(message_id) = 16),
+            bytes BLOB NOT NULL,
+            created_at INTEGER NOT NULL,
+            expires_at INTEGER NOT NULL,
+            PRIMARY KEY (rendezvous, message_id)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX messages_by_expiry ON messages (expires_at);
+
+        """
+
+    /// The copy of the messages in memory. Only a starting node reads it. Messages live for minutes, so those of an
+    /// older database are dropped.
+    private static let messagesInMemory = """
+        DROP TABLE messages;
         CREATE TABLE messages (
             number INTEGER PRIMARY KEY,
             rendezvous BLOB NOT NULL CHECK (length(rendezvous) = 32),

@@ -14,13 +14,15 @@ final class NodeStore: Sendable {
     /// A file up to this size is checked completely when it is opened; a larger one only by the operator's `check`.
     private static let checkedSize: UInt64 = 64 << 20
 
-    /// Opens the database at `path`, creating or upgrading it.
+    /// Opens the database at `path`, creating or upgrading it. A file that is upgraded is copied first, to
+    /// `PATH.version-N`.
     ///
     /// - Throws: `StoreError` when the file is not usable.
     init(path: String) throws(StoreError) {
         self.path = path
         do {
             database = try SQLiteDatabase(path: path)
+            try Self.keepOlder(database, path: path)
             try Self.prepare(database, path: path)
             try Self.checkWhole(database, path: path)
         } catch {
@@ -162,6 +164,23 @@ final class NodeStore: Sendable {
 }
 
 extension NodeStore {
+    /// Copies a database that is about to be upgraded beside itself. Keeps a copy that is there already.
+    private static func keepOlder(_ database: any SQLDatabase, path: String) throws {
+        guard let found = try database.read({ try version(of: $0, path: path) }), found < NodeSchema.version else {
+            return
+        }
+        let destination = "\(path).version-\(found)"
+        guard !SystemFiles.exists(destination) else { return }
+        let file = try BackupFile(creatingAt: destination)
+        do {
+            try database.copy(toFile: file.draft)
+            try file.complete()
+        } catch {
+            file.remove()
+            throw error
+        }
+    }
+
     private static func prepare(_ database: any SQLDatabase, path: String) throws {
         try database.write { connection in
             let found = try version(of: connection, path: path)

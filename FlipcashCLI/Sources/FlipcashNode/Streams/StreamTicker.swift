@@ -124,11 +124,15 @@ final class StreamTicker: Sendable {
         let now = clock.uptime()
         for (number, call) in state.withLock({ $0.takeDue(Self.tick(atOrBefore: now)) }) {
             guard let next = call(now) else { continue }
-            state.withLock { state in
+            let tick = max(Self.tick(atOrAfter: next), Self.tick(atOrBefore: now) + 1)
+            let isScheduled = state.withLock { state in
                 // `move` may have been first.
-                guard let entry = state.entries[number], entry.tick == nil else { return }
-                state.schedule(number, at: max(Self.tick(atOrAfter: next), Self.tick(atOrBefore: now) + 1))
+                guard let entry = state.entries[number], entry.tick == nil else { return false }
+                state.schedule(number, at: tick)
+                return true
             }
+            // Another task may have looked for its next time before this one was there.
+            if isScheduled { wake(by: tick) }
         }
     }
 

@@ -34,6 +34,8 @@ struct ReleasedSchemaTests {
         try FileManager.default.copyItem(at: Self.fixture(version), to: URL(filePath: path))
 
         let world = try LedgerWorld(store: NodeStore(path: path))
+        let copy = "\(path).version-\(version)"
+        #expect(FileManager.default.fileExists(atPath: copy) == (version < NodeSchema.version))
         let people = try people()
         #expect(try people.map { try world.balance($0) } == Town.balances)
         let report = try world.store.audit(world.ledger.settings)

@@ -9,7 +9,7 @@ extension Run {
         Figures.say("the log of a payment")
         let folder = options.folder + "/log"
         let town = try await Town.found(executable: options.executable, folder: folder, owners: 64)
-        let history = try BulkHistory(path: NodeFolder(folder).database, environment: .system)
+        var history = try BulkHistory(path: NodeFolder(folder).database, environment: .system)
         let owners = town.owners.map(\.authority.publicKey)
         let pace = BulkHistory.Pace(groupSize: 64, isDurable: true)
         let count = 64 * 60
@@ -17,7 +17,7 @@ extension Run {
         try pay()
         try history.checkpoint()
         let before = try history.size()
-        try history.stopCheckpoints()
+        history.stopCheckpoints()
         let start = ContinuousClock.now
         try pay()
         let seconds = (ContinuousClock.now - start).inSeconds

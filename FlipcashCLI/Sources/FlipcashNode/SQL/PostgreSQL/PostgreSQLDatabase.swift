@@ -8,6 +8,8 @@
 /// connection, so no statement of a transaction runs outside it.
 struct PostgreSQLDatabase: SQLDatabase {
     private let readers: PostgreSQLReaders
+    /// For what may take long, so that requests never wait for it.
+    private let aside: PostgreSQLReaders
     /// Nil when the database was opened for reading alone.
     private let writer: PostgreSQLWriter?
 
@@ -18,6 +20,7 @@ struct PostgreSQLDatabase: SQLDatabase {
     init(_ url: PostgreSQLURL) throws {
         writer = try PostgreSQLWriter(url)
         readers = PostgreSQLReaders(url)
+        aside = PostgreSQLReaders(url, for: .longWork)
     }
 
     /// Opens the database at `url` for reading alone, also while a node writes to it.
@@ -26,11 +29,16 @@ struct PostgreSQLDatabase: SQLDatabase {
     init(readingFrom url: PostgreSQLURL) throws {
         writer = nil
         readers = PostgreSQLReaders(url)
+        aside = PostgreSQLReaders(url, for: .longWork)
         try readers.with { _ in }
     }
 
     func read<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result {
         try readers.with { try body($0) }
+    }
+
+    func readAside<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result {
+        try aside.with { try body($0) }
     }
 
     /// Runs `body` on the writing connection, outside any transaction. `body` must not call this method.
@@ -47,6 +55,7 @@ struct PostgreSQLDatabase: SQLDatabase {
 
     func close() throws {
         readers.close()
+        aside.close()
         writer?.close()
     }
 }

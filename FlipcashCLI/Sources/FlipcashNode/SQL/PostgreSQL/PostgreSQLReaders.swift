@@ -2,23 +2,52 @@ import Foundation
 
 /// The reading connections. They are opened when needed; a caller waits when all of them are in use.
 final class PostgreSQLReaders: @unchecked Sendable {  // Safe: the condition's lock guards the variables.
-    /// The most connections.
-    static let countMax = 4
+    /// What these connections are for.
+    enum Use {
+        /// Requests, which must not wait for long.
+        case requests
+        /// Work beside them that may take long, such as an audit.
+        case longWork
+
+        /// The most connections.
+        var countMax: Int {
+            switch self {
+            case .requests: 4
+            case .longWork: 1
+            }
+        }
+
+        /// Begins a snapshot.
+        fileprivate var begin: String {
+            let snapshot = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+            return switch self {
+            case .requests: snapshot + "; SET LOCAL statement_timeout = 5000"
+            case .longWork: snapshot
+            }
+        }
+    }
+
+    /// How many seconds a request waits for a connection.
+    private static let patience = 5.0
 
     private let url: PostgreSQLURL
+    private let use: Use
     private let condition = NSCondition()
     private var idle: [PostgreSQLConnection] = []
     /// The connections that exist or are being opened.
     private var count = 0
     private var isClosed = false
 
-    init(_ url: PostgreSQLURL) { self.url = url }
+    init(_ url: PostgreSQLURL, for use: Use = .requests) {
+        self.url = url
+        self.use = use
+    }
 
     /// Runs `body` on one consistent snapshot, which cannot be written to.
     func with<Result>(_ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
         let connection = try take()
         defer { giveBack(connection) }
-        try connection.script("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        try connection.script(use.begin)
         do {
             let result = try body(connection)
             try connection.script("COMMIT")
@@ -53,7 +82,13 @@ final class PostgreSQLReaders: @unchecked Sendable {  // Safe: the condition's l
     private func waitForPlace() throws(SQLFailure) -> PostgreSQLConnection? {
         condition.lock()
         defer { condition.unlock() }
-        while !isClosed, idle.isEmpty, count == Self.countMax { condition.wait() }
+        let end = Date().addingTimeInterval(Self.patience)
+        while !isClosed, idle.isEmpty, count == use.countMax {
+            switch use {
+            case .requests: guard condition.wait(until: end) else { throw .busy("all reading connections are in use") }
+            case .longWork: condition.wait()
+            }
+        }
         guard !isClosed else { throw .other("the database is closed") }
         if let connection = idle.popLast() { return connection }
         count += 1

@@ -34,7 +34,7 @@ struct LedgerCore: Sendable {
         self.crashPoints = crashPoints
         self.metrics = metrics
         self.log = log
-        locks = FairLocks<LockKey>()
+        locks = FairLocks<LockKey>(waitersMax: max(32, settings.requestsPerOwner))
         ledgerClock = LedgerClock(clock: environment.clock)
         requestsInFlight = InFlightCounter(keyMax: settings.requestsPerOwner)
     }

@@ -137,10 +137,12 @@ struct SubmitIntentSession: Sendable {
         _ request: IntentRequest,
         askForSignatures: (Response) async throws -> Request.SubmitSignatures
     ) async throws {
-        if let kind = request.terms.kind, ledger.settings.intentsOff.contains(kind) {
-            throw RPCError(code: .unavailable, message: "temporarily unavailable")
-        }
+        let isOff = request.terms.kind.map(ledger.settings.intentsOff.contains) ?? false
+        let unavailable = RPCError(code: .unavailable, message: "temporarily unavailable")
+        if isOff, request.terms.kind != .openings { throw unavailable }
         guard let admission = try await admit(request) else { return }
+        // Opening what is open already is no intent: clients do this before they receive money.
+        if isOff { throw unavailable }
         // Counted only after the signature is verified: a stranger can name any owner.
         guard ledger.requestsInFlight.enter(request.owner) else {
             throw RPCError(

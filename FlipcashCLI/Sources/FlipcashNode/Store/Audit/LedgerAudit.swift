@@ -182,6 +182,6 @@ extension NodeStore {
     /// works in steps.
     func audit(_ settings: LedgerSettings) throws -> AuditReport {
         if needsLogCopies { return try LedgerAudit(steps: self, settings: settings).run() }
-        return try read { try LedgerAudit(reader: $0, settings: settings).run() }
+        return try readAside { try LedgerAudit(reader: $0, settings: settings).run() }
     }
 }
