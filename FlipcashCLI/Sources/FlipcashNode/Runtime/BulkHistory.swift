@@ -112,8 +112,10 @@ package struct BulkHistory {
         let signing = IntentPlan.Signing(
             authority: payer.owner, source: payer.vault, destination: payee.vault, movement: .transfer(amount: 1))
         var plan = IntentPlan(
-            kind: .payment, intent: record, steps: [.init(action: action, signing: signing, feeDestination: nil)], opened: [],
-            postings: Movement.transfer(from: payer.vault, to: .vault(payee.vault), mint: usdf.mint, quarks: 1, usd: 1))
+            kind: .payment, intent: record, steps: [.init(action: action, signing: signing, feeDestination: nil)],
+            opened: [],
+            postings: Movement.transfer(
+                from: payer.vault, to: .vault(payee.vault), mint: usdf.mint, quarks: 1, usd: 1))
         plan.predicates.destination = payee.vault
         plan.predicates.limit = IntentPlan.DailyLimit(
             owner: payer.owner, since: time.advanced(by: .zero - SendLimitRules.window), ledgerTime: time, usdMicros: 1,

@@ -25,8 +25,8 @@ enum SQLFailure: Error, Hashable, Sendable {
     var reason: String {
         switch self {
         case .duplicate(let reason), .constraint(let reason), .busy(let reason), .conflict(let reason),
-            .damaged(let reason), .notADatabase(let reason), .disk(let reason), .lost(let reason), .superseded(let reason),
-            .other(let reason):
+            .damaged(let reason), .notADatabase(let reason), .disk(let reason), .lost(let reason),
+            .superseded(let reason), .other(let reason):
             reason
         }
     }

@@ -42,7 +42,8 @@ extension SettingDefinition {
             name: "database",
             allowed: "the address of a PostgreSQL database, \"postgres://USER@HOST/NAME\", with special characters "
                 + "percent-encoded",
-            meaning: "PostgreSQL database to use, instead of an SQLite file in the folder ([postgresql.md](postgresql.md))",
+            meaning:
+                "PostgreSQL database to use, instead of an SQLite file in the folder ([postgresql.md](postgresql.md))",
             read: { value, settings in
                 guard case .text(let text) = value, let url = try? PostgreSQLURL(text) else { return false }
                 settings.database = url

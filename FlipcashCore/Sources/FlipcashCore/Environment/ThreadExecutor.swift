@@ -38,11 +38,15 @@ public final class ThreadExecutor: TaskExecutor {
     ///
     /// - Parameter name: the thread's name, as debuggers and `ps` show it; Linux shows its first 15 bytes.
     public init(name: String) {
+        let hasStarted = DispatchSemaphore(value: 0)
         Thread { [line] in
+            // Foundation names a thread only after its starter has noted it.
+            hasStarted.wait()
             // Set here: a new thread has the name of the one that started it.
             Thread.current.name = name
             while let job = line.next() { job() }
         }.start()
+        hasStarted.signal()
     }
 
     deinit { line.end() }

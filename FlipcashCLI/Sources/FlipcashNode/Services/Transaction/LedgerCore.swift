@@ -106,7 +106,7 @@ struct LedgerCore: Sendable {
         let workers: [any Worker] = [
             GiftCardWorker(
                 returns: returns, store: store, committer: committer, clock: environment.clock,
-                ledgerClock: ledgerClock, log: log),
+                ledgerClock: ledgerClock, log: log)
         ]
         guard !settlement.isImmediate else { return workers }
         return workers + [
