@@ -61,9 +61,11 @@ struct GiveSession: Sendable {
     private func follow(_ screen: BillScreen) async throws -> BillOutcome {
         let progress = ProgressLine(call)
         defer { progress.clear() }
+        // Before the bill begins, so that its first state is reported too.
+        let states = bill.states
         return try await withThrowingTaskGroup(of: BillOutcome?.self) { group in
             group.addTask { try await bill.outcome() }
-            group.addTask { await report(progress, files: screen.files) }
+            group.addTask { await report(states, progress, files: screen.files) }
             group.addTask { await tick(progress) }
             group.addTask { await listenToKeys(screen, progress) }
             group.addTask { await redraw(screen, progress) }
@@ -76,8 +78,10 @@ struct GiveSession: Sendable {
         }
     }
 
-    private func report(_ progress: ProgressLine, files: [String]) async -> BillOutcome? {
-        for await state in bill.states {
+    private func report(
+        _ states: AsyncStream<BillState>, _ progress: ProgressLine, files: [String]
+    ) async -> BillOutcome? {
+        for await state in states {
             progress.show(words(for: state))
             printer.event(document(state.rawValue, files: files))
             if state == .waiting { printer.announce(document(state.rawValue, files: files)) }
