@@ -25,6 +25,6 @@ fi
 cd FlipcashCLI/Tests/FlipcashNodeTests
 suites=$(grep -rhoE "^(@Suite.* )?(struct|final class) \w+Tests\b" Store Ledger Services Workers | grep -oE "\w+Tests$" | paste -sd "|")
 cd - >/dev/null
-# A server has 100 connections, and a node uses up to five.
+# A server has 100 connections, and a node uses up to six.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
 FLIPCASH_TEST_DATABASE=postgresql exec swift test ${options[@]+"${options[@]}"} --filter "^FlipcashNodeTests\.($suites)/"

@@ -1,4 +1,4 @@
-/// A PostgreSQL database with one writer and up to four readers.
+/// A PostgreSQL database with one writer, up to four readers for requests, and one for long work.
 ///
 /// A commit that has returned survives a power failure of the server. Only one node writes to a database: its
 /// connection holds an advisory lock. A pooler between the node and the server must give each connection a session of

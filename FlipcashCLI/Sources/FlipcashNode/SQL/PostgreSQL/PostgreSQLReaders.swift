@@ -1,6 +1,7 @@
 import Foundation
 
-/// The reading connections. They are opened when needed; a caller waits when all of them are in use.
+/// The reading connections. They are opened when needed; a caller waits when all of them are in use:
+/// a request for 5 seconds at most.
 final class PostgreSQLReaders: @unchecked Sendable {  // Safe: the condition's lock guards the variables.
     /// What these connections are for.
     enum Use {
