@@ -316,6 +316,7 @@ let package = Package(
                 "FlipcashCoreAPI",
                 "ProtobufCodec",
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "GRPCCore", package: "grpc-swift-2"),

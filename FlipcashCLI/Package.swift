@@ -98,6 +98,7 @@ let package = Package(
                 .product(name: "FlipcashCoreAPI", package: "FlipcashCoreAPI"),
                 .product(name: "ProtobufCodec", package: "FlipcashAPI"),
                 .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "GRPCCore", package: "grpc-swift-2"),

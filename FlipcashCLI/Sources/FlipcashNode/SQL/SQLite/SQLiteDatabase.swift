@@ -8,9 +8,13 @@ import GRDB
 /// verified, because the connection pool lowers it while it opens.
 struct SQLiteDatabase: SQLDatabase {
     let writer: any DatabaseWriter
-    /// Connections of a file beside those of the pool; nil for other databases.
+    /// Connections of a file beside the writer; nil for other databases.
     let side: SQLiteSideConnections?
+    /// The connections that requests read on; nil for other databases, where they use the writer.
+    private let readers: SQLiteReaders?
     private let isReadOnly: Bool
+
+    var isEmbedded: Bool { true }
 
     /// Opens the file at `path`, creating it when it is missing.
     ///
@@ -19,10 +23,7 @@ struct SQLiteDatabase: SQLDatabase {
         try Self.refuseOtherFiles(path)
         try DatabaseFile.makePrivate(path)
         do {
-            let pool = try DatabasePool(path: path, configuration: Self.configuration)
-            try Self.makeDurable(pool, path: path)
-            let side = try SQLiteSideConnections(path: path, configuration: Self.configuration)
-            (writer, self.side, isReadOnly) = (pool, side, false)
+            try self.init(writingTo: path)
         } catch let error as DatabaseError {
             throw SQLFailure(error)
         }
@@ -33,19 +34,26 @@ struct SQLiteDatabase: SQLDatabase {
     /// - Throws: `StoreError`, `SQLFailure` when the database is not usable.
     init(uri: String) throws {
         do {
-            let pool = try DatabasePool(path: uri, configuration: Self.configuration)
-            try Self.makeDurable(pool, path: uri)
-            let side = try SQLiteSideConnections(path: uri, configuration: Self.configuration)
-            (writer, self.side, isReadOnly) = (pool, side, false)
+            try self.init(writingTo: uri)
         } catch let error as DatabaseError {
             throw SQLFailure(error)
         }
     }
 
+    private init(writingTo path: String) throws {
+        let pool = try DatabasePool(path: path, configuration: Self.configuration)
+        try Self.makeDurable(pool, path: path)
+        writer = pool
+        side = try SQLiteSideConnections(path: path, configuration: Self.configuration)
+        readers = SQLiteReaders(path: path, configuration: Self.configuration)
+        isReadOnly = false
+    }
+
     /// Opens an empty database in memory, for tests and simulations.
     init() throws {
         do {
-            (writer, side, isReadOnly) = (try DatabaseQueue(configuration: Self.configuration), nil, false)
+            (writer, side) = (try DatabaseQueue(configuration: Self.configuration), nil)
+            (readers, isReadOnly) = (nil, false)
         } catch {
             throw SQLFailure(error)
         }
@@ -59,7 +67,8 @@ struct SQLiteDatabase: SQLDatabase {
         var configuration = Self.configuration
         configuration.readonly = true
         do {
-            (writer, side, isReadOnly) = (try DatabaseQueue(path: path, configuration: configuration), nil, true)
+            (writer, side) = (try DatabaseQueue(path: path, configuration: configuration), nil)
+            (readers, isReadOnly) = (nil, true)
         } catch {
             throw SQLFailure(error)
         }
@@ -67,7 +76,8 @@ struct SQLiteDatabase: SQLDatabase {
 
     func read<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result {
         do {
-            return try writer.read { try body(SQLiteConnection(database: $0)) }
+            guard let readers else { return try writer.read { try body(SQLiteConnection(database: $0)) } }
+            return try readers.read(body)
         } catch let error as DatabaseError {
             throw SQLFailure(error)
         }
@@ -93,6 +103,7 @@ struct SQLiteDatabase: SQLDatabase {
     func close() throws {
         do {
             try side?.close()
+            try readers?.close()
             if !isReadOnly {
                 try writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
             }
@@ -107,7 +118,6 @@ struct SQLiteDatabase: SQLDatabase {
         configuration.label = "flipcash.node"
         configuration.foreignKeysEnabled = true
         configuration.busyMode = .timeout(1)
-        configuration.maximumReaderCount = 4
         // The group committer begins and ends its transactions itself. If the disk fails so badly that a rollback fails
         // too, the node refuses to write instead of trapping.
         configuration.allowsUnsafeTransactions = true
