@@ -30,17 +30,17 @@ struct NodeParts: Sendable {
                     log.critical("nothing more is written until the node is restarted")
                     health.enter(.suspended)
                 }, logger: configuration.log)
+            let ticker = StreamTicker(clock: environment.clock, tasks: environment.tasks)
             let ledger = LedgerCore(
                 environment: environment, store: opened.store, committer: committer,
-                settings: LedgerSettings(opened.settings, nodeKey: opened.key.publicKey),
+                settings: LedgerSettings(opened.settings, nodeKey: opened.key.publicKey), ticker: ticker,
                 crashPoints: configuration.crashPoints, metrics: metrics, log: configuration.log)
             let isPrivate = try opened.notePrivacy(on: configuration.listeners.map(\.address))
             let context = NodeContext(
                 environment: environment, store: opened.store, committer: committer, ledger: ledger,
                 nodeKey: opened.key, settings: opened.settings, timing: .standard,
                 peers: PeerCounters(opened.settings, isPrivate: isPrivate, clock: environment.clock),
-                ticker: StreamTicker(clock: environment.clock, tasks: environment.tasks), log: configuration.log,
-                metrics: metrics)
+                ticker: ticker, log: configuration.log, metrics: metrics)
             let source = try Self.rateSource(opened.settings.rates, clock: environment.clock)
             try await context.recordCoreMint(keyPath: opened.keyPath)
             try opened.keepKey()

@@ -61,32 +61,31 @@ struct KeptStream<Request: Sendable, Opening: Sendable, Item: Sendable>: Sendabl
         open: @Sendable (Opening, Sink) async throws -> StreamOpening<Item>
     ) async throws {
         let inbox = BoundedMailbox<Event>(capacity: timing.bufferedEntries)
-        let stalled = Latch()
+        let writing = StreamWriting(limit: timing.acceptance)
         let deadlines = StreamDeadlines(ticker: ticker, clock: clock, timing: timing) { kind in
             switch kind {
-            case .firstMessage: inbox.send(.firstMessageLate)
-            case .acceptance: stalled.open()
+            case .message: inbox.send(.firstMessageLate)
+            case .acceptance: writing.expire()
             case .lifetime: inbox.send(.expired)
             case .silence: inbox.send(.silent)
             case .ping: inbox.send(.pingDue)
             }
         }
         defer { deadlines.close() }
-        let writing = StreamWriting(deadlines: deadlines, stalled: stalled, limit: timing.acceptance)
-        deadlines.start(.firstMessage, in: timing.firstMessage)
+        deadlines.start(.message, in: timing.firstMessage)
         try await withRPCCancellationHandler {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 defer { group.cancelAll() }
                 group.addTask { await read(messages, into: inbox, deadlines) }
                 var events = inbox.elements.makeAsyncIterator()
                 let opening = try await first(&events)
-                deadlines.stop(.firstMessage)
+                deadlines.stop(.message)
                 let opened = try await open(opening, Sink(inbox: inbox))
                 defer { opened.close() }
-                for item in opened.initial { try await writing.inTime { try await deliver(item) } }
+                for item in opened.initial { try await writing.inTime(deadlines) { try await deliver(item) } }
                 start(deadlines)
-                try await writing.inTime(ping)
-                try await serve(&events, inbox, writing)
+                try await writing.inTime(deadlines, ping)
+                try await serve(&events, inbox, writing, deadlines)
             }
         } onCancelRPC: {
             inbox.send(.cancelled)
@@ -132,14 +131,15 @@ struct KeptStream<Request: Sendable, Opening: Sendable, Item: Sendable>: Sendabl
     }
 
     private func serve(
-        _ events: inout AsyncStream<Event>.Iterator, _ inbox: BoundedMailbox<Event>, _ writing: StreamWriting
+        _ events: inout AsyncStream<Event>.Iterator, _ inbox: BoundedMailbox<Event>, _ writing: StreamWriting,
+        _ deadlines: StreamDeadlines
     ) async throws {
         while let event = await events.next() {
             switch event {
             case .received(let message):
                 guard case .pong = classify(message) else { throw StreamFailure.unhealthy }
-            case .item(let item): try await writing.inTime { try await deliver(item) }
-            case .pingDue: try await writing.inTime(ping)
+            case .item(let item): try await writing.inTime(deadlines) { try await deliver(item) }
+            case .pingDue: try await writing.inTime(deadlines, ping)
             case .silent: throw StreamFailure.unhealthy
             case .expired: throw StreamFailure.lifetimeReached
             case .cancelled: throw StreamFailure.cancelled

@@ -37,25 +37,24 @@ struct PushStream<Item: Sendable>: Sendable {
     /// - Throws: `StreamFailure`, or what `open` and `deliver` throw.
     func run(open: @Sendable (Sink) async throws -> StreamOpening<Item>) async throws {
         let inbox = BoundedMailbox<Event>(capacity: timing.bufferedEntries)
-        let stalled = Latch()
+        let writing = StreamWriting(limit: timing.acceptance)
         let deadlines = StreamDeadlines(ticker: ticker, clock: clock, timing: timing) { kind in
             switch kind {
             case .lifetime: inbox.send(.expired)
-            case .acceptance: stalled.open()
-            case .firstMessage, .silence, .ping: break
+            case .acceptance: writing.expire()
+            case .message, .silence, .ping: break
             }
         }
         defer { deadlines.close() }
-        let writing = StreamWriting(deadlines: deadlines, stalled: stalled, limit: timing.acceptance)
         deadlines.start(.lifetime, in: lifetime)
         try await withRPCCancellationHandler {
             let opened = try await open(
                 Sink(sendItem: { inbox.send(.item($0)) }, giveUpPlace: { inbox.send(.displaced) }))
             defer { opened.close() }
-            for item in opened.initial { try await writing.inTime { try await deliver(item) } }
+            for item in opened.initial { try await writing.inTime(deadlines) { try await deliver(item) } }
             for await event in inbox.elements {
                 switch event {
-                case .item(let item): try await writing.inTime { try await deliver(item) }
+                case .item(let item): try await writing.inTime(deadlines) { try await deliver(item) }
                 case .displaced: throw StreamFailure.alreadyExists
                 case .expired: throw StreamFailure.lifetimeReached
                 case .cancelled: throw StreamFailure.cancelled

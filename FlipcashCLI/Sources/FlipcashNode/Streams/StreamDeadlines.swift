@@ -5,8 +5,8 @@ import Synchronization
 final class StreamDeadlines: Sendable {
     /// What is due.
     enum Kind: Int, CaseIterable, Sendable {
-        /// The client's first message is late.
-        case firstMessage
+        /// The client's next message is late.
+        case message
         /// The client has not accepted a message in time.
         case acceptance
         /// The stream has reached its maximum age.
@@ -107,7 +107,7 @@ extension StreamDeadlines.Kind {
     ) -> Bool {
         guard let time = state.times[rawValue], time <= now else { return false }
         switch self {
-        case .firstMessage, .acceptance, .lifetime:
+        case .message, .acceptance, .lifetime:
             state.times[rawValue] = nil
         case .ping:
             state.times[rawValue] = now + timing.ping

@@ -89,8 +89,18 @@ final class StreamTicker: Sendable {
         if moves { wake(by: tick) }
     }
 
-    /// Removes a call.
-    func remove(_ place: Place) { state.withLock { $0.entries[place.number] = nil } }
+    /// Removes a call. After the last one, nothing sleeps.
+    func remove(_ place: Place) {
+        let idle = state.withLock { state -> SpawnedTask? in
+            state.entries[place.number] = nil
+            guard state.entries.isEmpty else { return nil }
+            let idle = state.task
+            (state.task, state.awakening, state.queues) = (nil, nil, [:])
+            state.generation += 1
+            return idle
+        }
+        idle?.cancel()
+    }
 
     // MARK: The task
 

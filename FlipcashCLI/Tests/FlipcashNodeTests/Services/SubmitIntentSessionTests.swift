@@ -187,8 +187,8 @@ extension LedgerWorld {
             }
             group.addTask {
                 for await _ in hasAsked.stream {}
-                // The node then has two waits: for the message, and for the whole call.
-                await clock.waitForSleeper(in: duration(), count: messages.isEmpty ? 1 : 2)
+                // The node's ticker then waits for the message's time.
+                await clock.waitForSleeper(in: duration(), count: 1)
                 clock.advance(by: duration())
                 return nil
             }

@@ -11,6 +11,8 @@ struct LedgerCore: Sendable {
     let settlement: any Settlement
     let locks: any LedgerLocks
     let ledgerClock: LedgerClock
+    /// Watches the times of requests.
+    let ticker: StreamTicker
     /// The intents that each owner has in flight.
     let requestsInFlight: InFlightCounter<PublicKey>
     private let coreMint = OneTimeValue<MintRecord>()
@@ -21,8 +23,8 @@ struct LedgerCore: Sendable {
 
     init(
         environment: RuntimeEnvironment, store: NodeStore, committer: GroupCommitter, settings: LedgerSettings,
-        settlement: (any Settlement)? = nil, crashPoints: CrashPoints = CrashPoints(), metrics: NodeMetrics? = nil,
-        log: Logger
+        settlement: (any Settlement)? = nil, ticker: StreamTicker? = nil, crashPoints: CrashPoints = CrashPoints(),
+        metrics: NodeMetrics? = nil, log: Logger
     ) {
         self.environment = environment
         self.store = store
@@ -36,6 +38,7 @@ struct LedgerCore: Sendable {
         self.log = log
         locks = FairLocks<LockKey>(waitersMax: max(32, settings.requestsPerOwner))
         ledgerClock = LedgerClock(clock: environment.clock)
+        self.ticker = ticker ?? StreamTicker(clock: environment.clock, tasks: environment.tasks)
         requestsInFlight = InFlightCounter(keyMax: settings.requestsPerOwner)
     }
 

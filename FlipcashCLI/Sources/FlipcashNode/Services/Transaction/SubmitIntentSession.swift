@@ -26,94 +26,85 @@ struct SubmitIntentSession: Sendable {
     let timing: SubmitIntentTiming
     let send: @Sendable (Response) async throws -> Void
 
-    /// An event on the stream.
-    private enum Event: Sendable {
-        case received(Request)
-        case closed
-        case failed(RPCError)
-        /// The time for the client's n-th message is over.
-        case late(step: Int)
-    }
-
-    private typealias Inbox = BoundedMailbox<Event>
+    private typealias Messages = RPCAsyncSequence<Request, any Error>.AsyncIterator
 
     /// Serves the stream; returning normally ends it with OK.
     ///
+    /// One task serves it. The node's ticker watches its times, so that no task sleeps for it.
+    ///
     /// - Throws: the status that ends the stream.
     func run(_ messages: RPCAsyncSequence<Request, any Error>) async throws {
+        let end = OneTimeValue<StreamDeadlines.Kind?>()
+        let deadlines = StreamDeadlines(
+            ticker: ledger.ticker, clock: ledger.environment.clock, timing: .standard, whenDue: { end.set($0) })
+        defer { deadlines.close() }
+        deadlines.start(.lifetime, in: timing.call)
         do {
-            try await ledger.environment.clock.withDeadline(timing.call) { try await serve(messages) }
-        } catch is DeadlineExceeded {
-            throw RPCError(code: .deadlineExceeded, message: "timeout submitting intent")
-        } catch is CancellationError {
-            throw StreamFailure.cancelled
-        }
-    }
-
-    private func serve(_ messages: RPCAsyncSequence<Request, any Error>) async throws {
-        let inbox = Inbox(capacity: 8)
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            defer { group.cancelAll() }
-            group.addTask { await read(messages, into: inbox) }
-            group.addTask { await watch(step: 1, inbox) }
-            var events = inbox.elements.makeAsyncIterator()
-            guard case .submitActions(let actions)? = try await next(&events, step: 1).request else {
-                throw RPCError(code: .invalidArgument, message: "expected submit actions")
-            }
-            do {
-                try await submit(try IntentRequest(actions)) { parameters in
-                    try await send(parameters)
-                    ledger.crashPoints.pass(.parametersSent)
-                    group.addTask { await watch(step: 2, inbox) }
-                    guard case .submitSignatures(let signatures)? = try await next(&events, step: 2).request else {
-                        throw RPCError(code: .invalidArgument, message: "expected submit signatures")
-                    }
-                    return signatures
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    defer { end.set(nil) }
+                    try await serve(messages, deadlines)
                 }
-                ledger.crashPoints.pass(.intentCommitted)
-                try await send(SubmitIntentAnswer.success)
-                ledger.crashPoints.pass(.answerSent)
-            } catch let refusal as IntentRefusal {
-                try await send(try SubmitIntentAnswer.error(refusal))
-            } catch is LocksBusy {
-                try await send(try SubmitIntentAnswer.error(.race("busy")))
-            } catch let error as StoreError {
-                throw ledger.status(of: error)
-            } catch let failure as PostingFailure {
-                throw ledger.status(of: failure)
+                if await end.wait() != .some(nil) { group.cancelAll() }
+                try await group.waitForAll()
+            }
+        } catch is CancellationError {
+            switch end.value {
+            case .message??: throw StreamFailure.clientTooSlow
+            case .lifetime??: throw RPCError(code: .deadlineExceeded, message: "timeout submitting intent")
+            case .acceptance??, .silence??, .ping??, .some(nil), nil: throw StreamFailure.cancelled
             }
         }
     }
 
-    // MARK: Events
-
-    private func read(_ messages: RPCAsyncSequence<Request, any Error>, into inbox: Inbox) async {
+    private func serve(_ messages: RPCAsyncSequence<Request, any Error>, _ deadlines: StreamDeadlines) async throws {
+        var messages = messages.makeAsyncIterator()
+        deadlines.start(.message, in: timing.message)
+        guard case .submitActions(let actions)? = try await next(&messages, deadlines).request else {
+            throw RPCError(code: .invalidArgument, message: "expected submit actions")
+        }
         do {
-            for try await message in messages { guard inbox.send(.received(message)) else { return } }
-            inbox.send(.closed)
-        } catch let error as RPCError {
-            inbox.send(.failed(error))
-        } catch {
-            inbox.close()
-        }
-    }
-
-    private func watch(step: Int, _ inbox: Inbox) async {
-        guard (try? await ledger.environment.clock.sleep(for: timing.message)) != nil else { return }
-        inbox.send(.late(step: step))
-    }
-
-    private func next(_ events: inout AsyncStream<Event>.Iterator, step: Int) async throws -> Request {
-        while let event = await events.next() {
-            switch event {
-            case .received(let request): return request
-            case .closed: throw RPCError(code: .invalidArgument, message: "the stream ended before its next message")
-            case .failed(let error): throw error
-            case .late(step): throw StreamFailure.clientTooSlow
-            case .late: continue
+            try await submit(try IntentRequest(actions)) { parameters in
+                deadlines.start(.message, in: timing.message)
+                try await send(parameters)
+                ledger.crashPoints.pass(.parametersSent)
+                guard case .submitSignatures(let signatures)? = try await next(&messages, deadlines).request else {
+                    throw RPCError(code: .invalidArgument, message: "expected submit signatures")
+                }
+                return signatures
             }
+            ledger.crashPoints.pass(.intentCommitted)
+            try await send(SubmitIntentAnswer.success)
+            ledger.crashPoints.pass(.answerSent)
+        } catch let refusal as IntentRefusal {
+            try await send(try SubmitIntentAnswer.error(refusal))
+        } catch is LocksBusy {
+            try await send(try SubmitIntentAnswer.error(.race("busy")))
+        } catch let error as StoreError {
+            throw ledger.status(of: error)
+        } catch let failure as PostingFailure {
+            throw ledger.status(of: failure)
         }
-        throw StreamFailure.cancelled
+    }
+
+    /// The client's next message, for which its time runs already.
+    private func next(_ messages: inout Messages, _ deadlines: StreamDeadlines) async throws -> Request {
+        let message: Request?
+        do {
+            message = try await messages.next()
+        } catch let error as RPCError {
+            try Task.checkCancellation()
+            throw error
+        } catch {
+            // An error without a status comes from a broken connection, or from the end of the time.
+            throw CancellationError()
+        }
+        deadlines.stop(.message)
+        try Task.checkCancellation()
+        guard let message else {
+            throw RPCError(code: .invalidArgument, message: "the stream ended before its next message")
+        }
+        return message
     }
 
     // MARK: The intent
