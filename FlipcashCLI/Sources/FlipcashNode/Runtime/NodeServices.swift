@@ -28,10 +28,9 @@ struct NodeServices: Sendable {
             HealthServiceProvider(health: parts.health, services: Set(names.map(\.fullyQualifiedService))),
         ]
         interceptors = [
-            MeterInterceptor(meter: parts.meter, metrics: context.metrics),
-            ValidationInterceptor(log: context.log),
-            ClientVersionInterceptor(minimum: context.settings.minimumClientVersion),
-            FailureInterceptor(log: context.log) { [health = parts.health] in health.state == .stopping },
+            CallInterceptor(
+                meter: parts.meter, metrics: context.metrics, minimumVersion: context.settings.minimumClientVersion,
+                log: context.log, isStopping: { [health = parts.health] in health.state == .stopping })
         ]
     }
 }

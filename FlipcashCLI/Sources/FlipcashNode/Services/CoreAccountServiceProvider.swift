@@ -94,7 +94,7 @@ struct CoreAccountServiceProvider: Flipcash_Account_V1_Account.ServiceProtocol {
         }
         let client = ClientFeatures(
             platform: message.platform, country: message.hasCountryCode ? message.countryCode.value : nil,
-            version: ClientVersionInterceptor.identity(in: request.metadata, service: call.descriptor.service)?.version)
+            version: ClientIdentity(request.metadata, service: call.descriptor.service)?.version)
         return ServerResponse(
             message: .with {
                 $0.result = .ok
@@ -109,7 +109,7 @@ struct CoreAccountServiceProvider: Flipcash_Account_V1_Account.ServiceProtocol {
         let message = request.message
         let client = ClientFeatures(
             platform: message.platform, country: message.hasCountryCode ? message.countryCode.value : nil,
-            version: ClientVersionInterceptor.identity(in: request.metadata, service: call.descriptor.service)?.version)
+            version: ClientIdentity(request.metadata, service: call.descriptor.service)?.version)
         return ServerResponse(
             message: .with {
                 $0.result = .ok

@@ -39,7 +39,8 @@ import Testing
         case .inProcess:
             let transport = InProcessTransport()
             return try await withGRPCServer(
-                transport: transport.server, services: [service], interceptors: [ValidationInterceptor()]
+                transport: transport.server, services: [service],
+                interceptors: [CallInterceptor(meter: CallMeter(clock: world.clock))]
             ) { _ in
                 try await withGRPCClient(transport: transport.client) {
                     try await body(Ocp_Transaction_V1_Transaction.Client(wrapping: $0))
@@ -50,7 +51,8 @@ import Testing
                 address: .ipv4(host: "127.0.0.1", port: 0), transportSecurity: .plaintext,
                 config: .defaults { $0.connection.flushCoalescing = nil })
             return try await withGRPCServer(
-                transport: transport, services: [service], interceptors: [ValidationInterceptor()]
+                transport: transport, services: [service],
+                interceptors: [CallInterceptor(meter: CallMeter(clock: world.clock))]
             ) { _ in
                 let port = try await transport.listeningAddress.ipv4?.port ?? 0
                 return try await withGRPCClient(

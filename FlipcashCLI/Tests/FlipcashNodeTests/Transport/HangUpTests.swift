@@ -122,7 +122,7 @@ import Testing
                 localPeer: "l", cancellation: ServerContext.RPCCancellationHandle())
             let messages = RPCAsyncSequence<Int, any Error>(wrapping: AsyncThrowingStream { $0.finish() })
             let error = await #expect(throws: RPCError.self) {
-                _ = try await FailureInterceptor(log: log.logger).intercept(
+                _ = try await CallInterceptor(meter: CallMeter(clock: SystemClock()), log: log.logger).intercept(
                     request: StreamingServerRequest(metadata: [:], messages: messages), context: context
                 ) { _, _ -> StreamingServerResponse<Int> in throw failure }
             }

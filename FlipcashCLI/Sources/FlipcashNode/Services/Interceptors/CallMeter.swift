@@ -49,7 +49,7 @@ final class CallMeter: Sendable {
 
 /// One call that is being counted. It ends once: when `end` is called, or when the last reference goes away, since a
 /// call whose client is gone may be dropped before any of it runs.
-private final class MeteredCall: Sendable {
+final class MeteredCall: Sendable {
     private let meter: CallMeter
     private let metrics: CallMetrics?
     private let hasEnded = Mutex(false)
@@ -72,52 +72,5 @@ private final class MeteredCall: Sendable {
         guard isFirst else { return }
         meter.callEnded(failed: failure != nil)
         metrics?.ended(failure)
-    }
-
-    func end(_ error: any Error) {
-        switch error {
-        case let error as RPCError: end(error.code)
-        case let error as any RPCErrorConvertible: end(error.rpcErrorCode)
-        default: end(.unknown)
-        }
-    }
-}
-
-/// Counts calls. Comes first, so that refused calls are counted too.
-struct MeterInterceptor: ServerInterceptor {
-    let meter: CallMeter
-    /// Nil while metrics are off.
-    var metrics: NodeMetrics?
-
-    func intercept<Input: Sendable, Output: Sendable>(
-        request: StreamingServerRequest<Input>,
-        context: ServerContext,
-        next: @Sendable (StreamingServerRequest<Input>, ServerContext) async throws -> StreamingServerResponse<Output>
-    ) async throws -> StreamingServerResponse<Output> {
-        let call = MeteredCall(meter, metrics.map { CallMetrics($0, context.descriptor) })
-        do {
-            let response = try await next(request, context)
-            switch response.accepted {
-            case .failure(let error):
-                call.end(error.code)
-                return response
-            case .success(var contents):
-                let produce = contents.producer
-                contents.producer = { writer in
-                    do {
-                        let trailing = try await produce(writer)
-                        call.end(nil)
-                        return trailing
-                    } catch {
-                        call.end(error)
-                        throw error
-                    }
-                }
-                return StreamingServerResponse(accepted: .success(contents))
-            }
-        } catch {
-            call.end(error)
-            throw error
-        }
     }
 }

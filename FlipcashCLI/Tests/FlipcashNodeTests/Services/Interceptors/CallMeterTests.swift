@@ -14,7 +14,7 @@ struct CallMeterTests {
             descriptor: MethodDescriptor(fullyQualifiedService: "s", method: "m"), remotePeer: "r", localPeer: "l",
             cancellation: ServerContext.RPCCancellationHandle())
         let messages = RPCAsyncSequence<Int, any Error>(wrapping: AsyncThrowingStream { $0.finish() })
-        return try await MeterInterceptor(meter: meter).intercept(
+        return try await CallInterceptor(meter: meter).intercept(
             request: StreamingServerRequest(metadata: [:], messages: messages), context: context
         ) { _, _ in try next() }
     }
@@ -48,7 +48,7 @@ struct CallMeterTests {
     func intercept_failure_counted() async throws {
         let meter = CallMeter(clock: TestClock())
         _ = try await intercept(meter) { StreamingServerResponse(error: RPCError(StreamFailure.unhealthy)) }
-        await #expect(throws: StreamFailure.self) { try await intercept(meter) { throw StreamFailure.unhealthy } }
+        await #expect(throws: RPCError.self) { try await intercept(meter) { throw StreamFailure.unhealthy } }
         let lastActivity = TestClock().uptime()
         #expect(meter.current == CallMeter.Reading(started: 2, failed: 2, active: 0, lastActivity: lastActivity))
     }

@@ -8,39 +8,16 @@ import NIOHTTP2
 /// A client that hangs up is not an error of the node: the resulting failure of its call is logged for debugging only.
 /// A call that the node ends because it stops is UNAVAILABLE, which tells the client to connect again. CANCELLED would
 /// tell it that it has hung up itself.
-///
-/// Comes last, because only there do errors arrive as they were thrown.
-struct FailureInterceptor: ServerInterceptor {
+struct CallFailures: Sendable {
     let log: Logger
     /// Whether the node is stopping.
-    var isStopping: @Sendable () -> Bool = { false }
-
-    func intercept<Input: Sendable, Output: Sendable>(
-        request: StreamingServerRequest<Input>,
-        context: ServerContext,
-        next: @Sendable (StreamingServerRequest<Input>, ServerContext) async throws -> StreamingServerResponse<Output>
-    ) async throws -> StreamingServerResponse<Output> {
-        let method = context.descriptor.fullyQualifiedMethod
-        do {
-            let response = try await next(request, context)
-            guard case .success(var contents) = response.accepted else { return response }
-            let produce = contents.producer
-            contents.producer = { writer in
-                do {
-                    return try await produce(writer)
-                } catch {
-                    throw status(of: error, method: method)
-                }
-            }
-            return StreamingServerResponse(accepted: .success(contents))
-        } catch {
-            throw status(of: error, method: method)
-        }
-    }
+    let isStopping: @Sendable () -> Bool
+    let method: MethodDescriptor
 
     private static let stopping = RPCError(code: .unavailable, message: "the node is stopping")
 
-    private func status(of error: any Error, method: String) -> RPCError {
+    /// The status for what a call has thrown.
+    func status(of error: any Error) -> RPCError {
         switch error {
         case StreamFailure.cancelled where isStopping(), is CancellationError where isStopping():
             return Self.stopping
@@ -51,10 +28,10 @@ struct FailureInterceptor: ServerInterceptor {
         case is CancellationError:
             return RPCError(StreamFailure.cancelled)
         case is ChannelError, is IOError, is NIOAsyncWriterError, is any NIOHTTP2Error:
-            log.debug("a client hung up", metadata: ["method": "\(method)", "error": "\(error)"])
+            log.debug("a client hung up", metadata: metadata(error))
             return RPCError(StreamFailure.cancelled)
         default:
-            log.error("a call failed inside", metadata: ["method": "\(method)", "error": "\(error)"])
+            log.error("a call failed inside", metadata: metadata(error))
             switch error {
             case StoreError.writesSuspended, StoreError.unavailable:
                 return RPCError(code: .unavailable, message: "temporarily unavailable")
@@ -62,5 +39,9 @@ struct FailureInterceptor: ServerInterceptor {
                 return RPCError(code: .internalError, message: "rpc server failure")
             }
         }
+    }
+
+    private func metadata(_ error: any Error) -> Logger.Metadata {
+        ["method": "\(method.fullyQualifiedMethod)", "error": "\(error)"]
     }
 }

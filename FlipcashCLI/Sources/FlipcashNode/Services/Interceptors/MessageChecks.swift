@@ -2,37 +2,12 @@ import GRPCCore
 import Logging
 import ProtobufCodec
 
-/// Checks every message in both directions against the rules of its definition (wire contract §2).
+/// A client's messages, each checked against the rules of its definition as it is read (wire contract §2).
 ///
-/// A client's message that breaks a rule is an invalid argument. The node's own message that breaks a rule is not sent,
-/// and the call fails with an internal error. The generated stubs refuse messages that cannot be parsed.
-///
-/// A method that takes one message refuses zero or several messages with `UNIMPLEMENTED`, as gRPC's list of status
-/// codes says.
-struct ValidationInterceptor: ServerInterceptor {
-    /// Logs which of the node's own messages broke a rule; the client does not see it.
-    var log = Logger(label: "flipcash.node", factory: { _ in SwiftLogNoOpLogHandler() })
-
-    func intercept<Input: Sendable, Output: Sendable>(
-        request: StreamingServerRequest<Input>,
-        context: ServerContext,
-        next: @Sendable (StreamingServerRequest<Input>, ServerContext) async throws -> StreamingServerResponse<Output>
-    ) async throws -> StreamingServerResponse<Output> {
-        var request = request
-        request.messages = RPCAsyncSequence(
-            wrapping: ValidatedMessages(base: request.messages, takesOne: context.descriptor.takesOneMessage))
-        let response = try await next(request, context)
-        guard case .success(var contents) = response.accepted else { return response }
-        let produce = contents.producer
-        contents.producer = { writer in
-            try await produce(RPCWriter(wrapping: ValidatingWriter(base: writer, log: log)))
-        }
-        return StreamingServerResponse(accepted: .success(contents))
-    }
-}
-
-/// A client's messages, each checked as it is read.
-private struct ValidatedMessages<Element: Sendable>: AsyncSequence, Sendable {
+/// A message that breaks a rule is an invalid argument. The generated stubs refuse messages that cannot be parsed. A
+/// method that takes one message refuses zero or several messages with `UNIMPLEMENTED`, as gRPC's list of status codes
+/// says.
+struct CheckedMessages<Element: Sendable>: AsyncSequence, Sendable {
     let base: RPCAsyncSequence<Element, any Error>
     /// Whether the method takes exactly one message.
     let takesOne: Bool
@@ -80,8 +55,11 @@ private struct ValidatedMessages<Element: Sendable>: AsyncSequence, Sendable {
     }
 }
 
-/// Sends only valid messages.
-private struct ValidatingWriter<Element: Sendable>: RPCWriterProtocol {
+/// Sends only messages that obey the rules of their definition (wire contract §2).
+///
+/// The node's own message that breaks a rule is not sent, and the call fails with an internal error. The log names the
+/// rule; the client does not see it.
+struct CheckingWriter<Element: Sendable>: RPCWriterProtocol {
     let base: RPCWriter<Element>
     let log: Logger
 
@@ -109,7 +87,7 @@ private struct ValidatingWriter<Element: Sendable>: RPCWriterProtocol {
 
 extension MethodDescriptor {
     /// Whether a client sends exactly one message; false when the kind of the method is unknown.
-    fileprivate var takesOneMessage: Bool {
+    var takesOneMessage: Bool {
         switch type {
         case .unary, .serverStreaming: true
         case .clientStreaming, .bidirectionalStreaming, nil: false

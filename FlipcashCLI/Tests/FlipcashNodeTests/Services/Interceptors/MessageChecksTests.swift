@@ -1,5 +1,6 @@
 import FlipcashAPI
 import FlipcashCore
+import FlipcashTestKit
 import GRPCCore
 import ProtobufCodec
 import Testing
@@ -7,7 +8,7 @@ import Testing
 @testable import FlipcashNode
 
 @Suite("Messages that break their rules")
-struct ValidationInterceptorTests {
+struct MessageChecksTests {
     private typealias Mints = Ocp_Currency_V1_GetMintsRequest
 
     private struct Nowhere<Element: Sendable>: RPCWriterProtocol {
@@ -25,7 +26,7 @@ struct ValidationInterceptorTests {
                 $0.yield(request)
                 $0.finish()
             })
-        let response = try await ValidationInterceptor().intercept(
+        let response = try await CallInterceptor(meter: CallMeter(clock: TestClock())).intercept(
             request: StreamingServerRequest(metadata: [:], messages: messages), context: context
         ) { request, _ in
             for try await _ in request.messages {}
