@@ -112,11 +112,15 @@ public final class Node: Sendable {
             metrics: parts.context.metrics)
         var servers: [ServerHandle] = []
         do {
-            for listener in configuration.listeners {
-                servers.append(
-                    try await .listening(
-                        on: listener, socketMode: settings.unixSocketMode, transport: transport,
-                        services: services, tasks: parts.context.environment.tasks))
+            if !configuration.listeners.isEmpty {
+                let thread = ServingThread()
+                let tasks = parts.context.tasksOfCalls(on: thread)
+                for listener in configuration.listeners {
+                    servers.append(
+                        try await .listening(
+                            on: listener, socketMode: settings.unixSocketMode, transport: transport, thread: thread,
+                            services: services, tasks: tasks))
+                }
             }
             let node = Node(
                 parts: parts, services: services, servers: servers, configuration: configuration, pages: pages)
@@ -228,6 +232,14 @@ public final class Node: Sendable {
     ///
     /// Longer than a client may take for its signatures, so that an intent that the node has accepted is finished.
     static let drainLimit = SubmitIntentTiming.standard.message * 2
+}
+
+extension NodeContext {
+    /// Where calls over sockets run: on the thread that reads their messages, unless their reads wait for the server of
+    /// a database, which would keep all other calls from running.
+    fileprivate func tasksOfCalls(on thread: ServingThread) -> any TaskSpawner {
+        store.isEmbedded ? thread.spawner(environment.tasks) : environment.tasks
+    }
 }
 
 // MARK: Operator

@@ -2,6 +2,7 @@ import FlipcashCore
 import GRPCCore
 import GRPCNIOTransportHTTP2
 import NIOCore
+import NIOPosix
 
 /// A gRPC server that runs in its own task.
 struct ServerHandle: Sendable {
@@ -10,6 +11,8 @@ struct ServerHandle: Sendable {
     private let beginShutdown: @Sendable () -> Void
     private let task: SpawnedTask
     private let ended: Latch
+    /// The thread of its connections, which the last server keeps until its transport is released; nil without a socket.
+    private var thread: ServingThread?
 
     /// Starts serving over `transport`.
     ///
@@ -54,9 +57,10 @@ extension ServerHandle {
     /// - Throws: `NodeError.cannotListen`.
     static func listening(
         on listener: NodeConfiguration.Listener, socketMode: UInt16,
-        transport configuration: HTTP2ServerTransport.Posix.Config, services: NodeServices, tasks: any TaskSpawner
+        transport configuration: HTTP2ServerTransport.Posix.Config, thread: ServingThread, services: NodeServices,
+        tasks: any TaskSpawner
     ) async throws(NodeError) -> ServerHandle {
-        let transport = try listener.transport(configuration, socketMode: socketMode)
+        let transport = try listener.transport(configuration, socketMode: socketMode, on: thread.group)
         let (outcomes, outcome) = AsyncStream.makeStream(of: Result<ListenAddress, any Error>.self)
         let handle = ServerHandle(transport, address: listener.address, services: services, tasks: tasks) { error in
             if let error { outcome.yield(.failure(error)) }
@@ -72,7 +76,8 @@ extension ServerHandle {
         switch await iterator.next() {
         case .success(let address)?:
             return ServerHandle(
-                address: address, beginShutdown: handle.beginShutdown, task: handle.task, ended: handle.ended)
+                address: address, beginShutdown: handle.beginShutdown, task: handle.task, ended: handle.ended,
+                thread: thread)
         case .failure(let error)?:
             throw .cannotListen(address: listener.address.description, reason: reason(error))
         case nil:
@@ -83,12 +88,14 @@ extension ServerHandle {
     }
 
     private init(
-        address: ListenAddress?, beginShutdown: @escaping @Sendable () -> Void, task: SpawnedTask, ended: Latch
+        address: ListenAddress?, beginShutdown: @escaping @Sendable () -> Void, task: SpawnedTask, ended: Latch,
+        thread: ServingThread
     ) {
         self.address = address
         self.beginShutdown = beginShutdown
         self.task = task
         self.ended = ended
+        self.thread = thread
     }
 
     /// Describes the innermost cause: the outer ones only say that the transport failed.
@@ -110,18 +117,18 @@ extension ListenAddress {
 extension NodeConfiguration.Listener {
     /// A transport on this address; a Unix socket is bound at once.
     fileprivate func transport(
-        _ configuration: HTTP2ServerTransport.Posix.Config, socketMode: UInt16
+        _ configuration: HTTP2ServerTransport.Posix.Config, socketMode: UInt16, on group: MultiThreadedEventLoopGroup
     ) throws(NodeError) -> HTTP2ServerTransport.Posix {
         switch address {
         case .unix(let path):
             return HTTP2ServerTransport.Posix(
                 listeningSocketDescriptor: Int(try UnixListener.open(path, mode: socketMode)),
-                transportSecurity: security, config: configuration)
+                transportSecurity: security, config: configuration, eventLoopGroup: group)
         case .tcp(let host, let port):
             let name = host == "localhost" ? "127.0.0.1" : host
             return HTTP2ServerTransport.Posix(
                 address: host.contains(":") ? .ipv6(host: host, port: port) : .ipv4(host: name, port: port),
-                transportSecurity: security, config: configuration)
+                transportSecurity: security, config: configuration, eventLoopGroup: group)
         }
     }
 

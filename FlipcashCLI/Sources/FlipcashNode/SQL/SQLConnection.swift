@@ -35,6 +35,8 @@ protocol SQLDatabase: Sendable {
     func withWriter<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result
     /// Runs `body` on one consistent snapshot, on a connection that requests do not use.
     func readAside<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result
+    /// Whether the database runs inside this process, so that a read waits for no other process.
+    var isEmbedded: Bool { get }
     /// Whether somebody has to copy the database's write-ahead log into its file.
     var needsLogCopies: Bool { get }
     /// Copies as much of the write-ahead log into the file as readers of older states allow, while others write.
@@ -52,8 +54,10 @@ protocol SQLDatabase: Sendable {
     func close() throws
 }
 
-/// For databases that look after their log themselves.
+/// For databases that are servers and look after their log themselves.
 extension SQLDatabase {
+    var isEmbedded: Bool { false }
+
     var needsLogCopies: Bool { false }
 
     func copyLog() throws -> LogState? { nil }

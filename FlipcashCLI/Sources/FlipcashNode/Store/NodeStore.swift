@@ -130,6 +130,9 @@ final class NodeStore: Sendable {
         }
     }
 
+    /// Whether the database runs inside this process, so that a read waits for no other process.
+    var isEmbedded: Bool { database.isEmbedded }
+
     /// Whether the write-ahead log has to be copied into the file.
     var needsLogCopies: Bool { database.needsLogCopies }
 

@@ -11,11 +11,16 @@ public protocol TaskSpawner: Sendable {
     ///
     /// For work that waits for a disk most of the time, such as the writer of a database.
     func withOwnThread(named name: String) -> any TaskSpawner
+    /// Returns a spawner whose tasks run on `executor`. A spawner that decides every interleaving itself returns itself.
+    func withExecutor(_ executor: any TaskExecutor) -> any TaskSpawner
 }
 
 extension TaskSpawner {
     /// Returns the spawner itself.
     public func withOwnThread(named name: String) -> any TaskSpawner { self }
+
+    /// Returns the spawner itself.
+    public func withExecutor(_ executor: any TaskExecutor) -> any TaskSpawner { self }
 }
 
 /// A handle to a started task.
@@ -42,13 +47,17 @@ public struct ConcurrentTaskSpawner: TaskSpawner {
     }
 
     public func withOwnThread(named name: String) -> any TaskSpawner {
-        ThreadSpawner(executor: ThreadExecutor(name: name))
+        withExecutor(ThreadExecutor(name: name))
+    }
+
+    public func withExecutor(_ executor: any TaskExecutor) -> any TaskSpawner {
+        ExecutorSpawner(executor: executor)
     }
 }
 
-/// Starts work on a thread of its own.
-private struct ThreadSpawner: TaskSpawner {
-    let executor: ThreadExecutor
+/// Starts work on one executor.
+private struct ExecutorSpawner: TaskSpawner {
+    let executor: any TaskExecutor
 
     func spawn(_ operation: @escaping @Sendable () async -> Void) -> SpawnedTask {
         SpawnedTask(Task.detached(executorPreference: executor, operation: operation))
