@@ -72,6 +72,7 @@ enum NodeTransport {
             let silence = TimeAmount(bounds.keepaliveInterval + bounds.keepaliveTimeout)
             try pipeline.addHandler(SilenceLimit(limit: silence), position: .before(http2))
             try pipeline.addHandler(ReadCompletion(), position: .before(http2))
+            try pipeline.addHandler(FlushGathering(), position: .before(http2))
             let refusal = verdict == .admitted ? nil : ConnectionGate.refusal
             try pipeline.addHandler(ResetFilter(refusal: refusal), position: .before(http2))
             switch verdict {
