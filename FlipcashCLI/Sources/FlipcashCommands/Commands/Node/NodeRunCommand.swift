@@ -94,6 +94,7 @@ struct NodeRunCommand: FlipcashCommand {
         let isSupervised = call.variables[SupervisedProcess.environmentVariable] != nil
         if supervise, !isSupervised { return try await superviseNode(call) }
         let configuration = try configuration(call)
+        ProcessMemory.prepareForServing()
         let node = try await Node.start(configuration, environment: call.runtime)
         if isSupervised { SupervisedProcess.watchSupervisor(call.runtime.tasks) { node.requestStop() } }
         try announce(node, configuration, call)
