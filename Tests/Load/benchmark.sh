@@ -6,11 +6,13 @@ cd "$(dirname "$0")/../.."
 write=docs/node-benchmarks.md
 options=()
 rivals=true
+check=false
 while [ $# -gt 0 ]; do
     case $1 in
         -h | --help) exec ./Scripts/benchmark.sh --help ;;
         --no-rivals) rivals=false ;;
         --print) write= ;;
+        --check) check=true; write=; rivals=false ;;
         # A part of a run does not replace the page.
         --only) options+=("$1" "$2"); write=; rivals=false; shift ;;
         --*) options+=("$1" "${2:?$1 needs a number}"); shift ;;
@@ -51,3 +53,4 @@ if $rivals; then
 fi
 [ -z "$write" ] || report+=(--write "$write")
 python3 Tests/Load/report.py ${report[@]+"${report[@]}"} "$work/figures"
+! $check || python3 Tests/Load/check.py Tests/Load/budgets.json "$work/figures"

@@ -152,6 +152,14 @@ def details(found):
     return rows
 
 
+def instructions(found):
+    """What callgrind counted, which does not depend on what else the machine does."""
+    names = {"call": "an empty call", "payment": "a payment", "cash": "cash given and grabbed"}
+    return [
+        [label, f"{figure['each']:,.0f}", f"{figure['signature_checks']:,.1f}", f"{figure['syncs']:,.1f}"]
+        for name, label in names.items() if (figure := found.get("instructions-" + name))]
+
+
 TABLES = [
     (targets, ["Figure", "measured", "reach", "summit", "reached"],
      lambda found: [row.cells() for row in targets(found)]),
@@ -159,6 +167,7 @@ TABLES = [
     (rivals, ["System", "what", "a second", "server's processor time for each"], rivals),
     (details, ["Load", "a second", "p50", "p99", "node, each", "generator, each", "written, each", "other programs"],
      details),
+    (instructions, ["One at a time", "the node's instructions", "signature checks", "syncs"], instructions),
 ]
 
 INTRODUCTION = """# The node's speed
@@ -175,6 +184,7 @@ HEADINGS = {
     "ceilings": "## What binds\n\nEach part alone in the same run, and how many payments it would allow.",
     "rivals": "## Other systems",
     "details": "## The loads",
+    "instructions": "## Instructions",
 }
 
 

@@ -5,7 +5,7 @@ struct Options {
     var executable = ""
     var folder = ""
     var seconds = 60
-    var growth = 10_000_000
+    var growth = 1_000_000
     var connections = 8
     var payers = 128
     var pairs = 64
