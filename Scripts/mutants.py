@@ -1,14 +1,10 @@
 #!/usr/bin/env python3
 """Takes checks out one at a time and runs the tests. Scripts/mutants.sh describes the use; the parts are in
 Scripts/mutation."""
-import argparse
 import collections
 import concurrent.futures
-import fcntl
-import os
 import pathlib
 import re
-import signal
 import subprocess
 import sys
 import time
@@ -16,35 +12,32 @@ import time
 sys.dont_write_bytecode = True
 
 from mutation import allowed, checks, planting, tree  # noqa: E402
-from mutation.processes import Interrupted, Processes  # noqa: E402
+from mutation.script import Parser, UsageError, run, say  # noqa: E402
 from mutation.tokens import SyntaxProblem  # noqa: E402
 
+PROG = "Scripts/mutants.sh"
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 NODE = "FlipcashCLI/Sources/FlipcashNode"
 FOLDERS = [f"{NODE}/{name}" for name in ("Ledger", "Services", "Store", "Workers")]
 HUNK = re.compile(r"^@@ -\S+ \+(\d+)(?:,(\d+))? @@", re.MULTILINE)
 
 
-class UsageError(Exception):
-    """An option or an argument is wrong."""
-
-
-class Parser(argparse.ArgumentParser):
-    def error(self, message):
-        raise UsageError(message)
-
-
 def parsed():
-    parser = Parser(prog="Scripts/mutants.sh", add_help=False, allow_abbrev=False)
+    parser = Parser(PROG)
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--only")
     parser.add_argument("--since")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--tests", action="append")
+    parser.add_argument("--first")
     parser.add_argument("--timeout", type=int)
     parser.add_argument("--patches")
     parser.add_argument("files", nargs="*")
     options = parser.parse_args()
+    try:
+        re.compile(options.first or "")
+    except re.error as error:
+        raise UsageError(f"--first takes a regular expression: {error}") from None
     if options.jobs < 1 or (options.timeout is not None and options.timeout < 1):
         raise UsageError("--jobs and --timeout take a positive number")
     if options.patches and (options.list or options.only or options.since or options.files):
@@ -52,10 +45,6 @@ def parsed():
     if options.patches and not pathlib.Path(options.patches).is_dir():
         raise UsageError(f"{options.patches} is not a folder")
     return options
-
-
-def say(text):
-    print(text, flush=True)
 
 
 # MARK: Which checks
@@ -199,7 +188,7 @@ def take_out(copy, found, wanted, options, targets):
     results = {}
 
     def run(source, check):
-        result = copy.test(targets, check.number, seconds_max, check)
+        result = copy.test(targets, check.number, seconds_max, check, options.first)
         return source, check, tree.failure(result), result.seconds
 
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
@@ -269,23 +258,13 @@ def try_patches(copy, folder, options, targets):
     return set(outcomes) == {"caught"}
 
 
-def alone(copy):
-    """Keeps a second run out of the same folder, for as long as the returned file is open."""
-    lock = open(copy.work / "lock", "w")
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise tree.Failure("another run uses .build/mutants") from None
-    return lock
-
-
 def main(processes):
     options = parsed()
     named = named_files(options.files)
     targets = options.tests or ["FlipcashNodeTests"]
     if options.patches:
         copy = tree.Tree(ROOT, processes)
-        with alone(copy):
+        with copy.alone():
             return 0 if try_patches(copy, options.patches, options, targets) else 1
     found = sources(named)
     wanted = selected(found, options, named)
@@ -296,7 +275,7 @@ def main(processes):
         list_checks(found, wanted)
     elif wanted:
         copy = tree.Tree(ROOT, processes)
-        with alone(copy):
+        with copy.alone():
             results, unplantable = take_out(copy, found, wanted, options, targets)
         is_fine = report(found, lines, results, unplantable) and is_fine
     else:
@@ -306,25 +285,5 @@ def main(processes):
     return 0 if is_fine else 1
 
 
-def interrupt(*_):
-    raise KeyboardInterrupt
-
-
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, interrupt)
-    running = Processes()
-    try:
-        status = main(running)
-    except UsageError as error:
-        print(f"{error}; see Scripts/mutants.sh --help", file=sys.stderr)
-        status = 64
-    except tree.Failure as error:
-        print(error, file=sys.stderr)
-        status = 1
-    except (KeyboardInterrupt, Interrupted, BrokenPipeError):
-        print("interrupted", file=sys.stderr)
-        status = 130
-    finally:
-        running.end_all()
-    sys.stdout.flush()
-    os._exit(status)
+    run(main, PROG)

@@ -9,6 +9,7 @@
 #   Scripts/mutants.sh --jobs N …         N test runs at once; 1 unless given
 #   Scripts/mutants.sh --timeout S …      a run that takes S seconds hangs; by default 60 and three times a usual run
 #   Scripts/mutants.sh --tests TARGET …   the tests of another target; may be given several times
+#   Scripts/mutants.sh --first REGEX …    runs the tests that match first: a check that they miss is killed in seconds
 #   Scripts/mutants.sh --patches FOLDER   applies each *.patch of a folder alone instead, and says which are caught
 #
 # A check is each condition of a guard, an if that ends by throwing or by returning a refusal, the where of a loop that
@@ -31,7 +32,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 
 for argument; do
     case $argument in
-        -h | --help) sed -n '2,32s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        -h | --help) sed -n '2,33s/^# \{0,1\}//p' "$0"; exit 0 ;;
         --list) list=true ;;
     esac
 done

@@ -42,7 +42,7 @@ class Processes:
                 raise Interrupted
             process = subprocess.Popen(
                 command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT, start_new_session=True)
+                stderr=subprocess.STDOUT, process_group=0)
             self.running.add(process)
         result = Result(0, 0, [])
         try:

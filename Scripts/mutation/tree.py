@@ -1,4 +1,6 @@
 """The copy of the repository that is built and tested. Nothing else is written to."""
+import contextlib
+import fcntl
 import hashlib
 import json
 import os
@@ -21,6 +23,15 @@ PLAN_TESTS = r"\.StatementBudgetTests/"
 
 class Failure(Exception):
     """The run cannot go on."""
+
+
+def apply(patch, folder):
+    """Applies a patch to the files of a folder; returns what git says against it."""
+    # Git looks for no repository around the folder: there, it would apply nothing without a word.
+    environment = dict(os.environ, GIT_CEILING_DIRECTORIES=str(pathlib.Path(folder).resolve().parent))
+    result = subprocess.run(
+        ["git", "apply", "--whitespace=nowarn", str(patch)], cwd=folder, env=environment, capture_output=True, text=True)
+    return None if result.returncode == 0 else result.stderr.strip()
 
 
 class Tree:
@@ -78,11 +89,17 @@ class Tree:
 
     def apply(self, patch):
         """Applies a patch to the copy; returns what git says against it."""
-        environment = dict(os.environ, GIT_CEILING_DIRECTORIES=str(self.work.resolve()))
-        result = subprocess.run(
-            ["git", "apply", "--whitespace=nowarn", str(patch)], cwd=self.folder, env=environment,
-            capture_output=True, text=True)
-        return None if result.returncode == 0 else result.stderr.strip()
+        return apply(patch, self.folder)
+
+    @contextlib.contextmanager
+    def alone(self):
+        """Keeps a second run out of the same folder."""
+        with open(self.work / "lock", "w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise Failure("another run uses .build/mutants") from None
+            yield
 
     # MARK: Building
 
@@ -175,13 +192,23 @@ class Tree:
 
     # MARK: Testing
 
-    def test(self, targets, name, seconds_max=None, check=None):
-        """Runs the tests until one fails; with `check` out, if there is one."""
+    def test(self, targets, name, seconds_max=None, check=None, first=None):
+        """Runs the tests until one fails; with `check` out, if there is one. The tests that match `first` run before
+        the others."""
+        if first:
+            result = self._test(targets, name, seconds_max, check, only=first)
+            if result.code != NO_TESTS and failure(result):
+                return result
+        return self._test(targets, name, seconds_max, check, skip=first)
+
+    def _test(self, targets, name, seconds_max, check, only="", skip=None):
         environment = {key: value for key, value in os.environ.items() if not key.startswith("FLIPCASH_")}
         environment["SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH"] = "8"
         # Swift's backtracer takes minutes for so large a program.
         environment["SWIFT_BACKTRACE"] = "enable=no"
-        filters = [each for target in targets for each in ("--filter", rf"^{re.escape(target)}\.")]
+        filters = [
+            each for target in targets for each in ("--filter", rf"^{re.escape(target)}\." + (only and f".*({only})"))]
+        filters += ["--skip", skip] if skip else []
         if check is not None:
             environment["FLIPCASH_MUTANT"] = str(check.number)
             filters += ["--skip", PLAN_TESTS] if check.kind == "SQL" else []
