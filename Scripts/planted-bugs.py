@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
 """Plants bugs and runs the simulation. Scripts/planted-bugs.sh describes the use."""
-import argparse
 import dataclasses
-import fcntl
 import os
 import pathlib
 import re
-import signal
+import shutil
 import sys
+import tempfile
 
 sys.dont_write_bytecode = True
 
 from mutation import tree  # noqa: E402
-from mutation.processes import Interrupted, Processes  # noqa: E402
+from mutation.script import Parser, UsageError, run, say  # noqa: E402
 
+PROG = "Scripts/planted-bugs.sh"
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 OWN = ROOT / "Tests/Simulation/PlantedBugs"
 SWITCH_NAME = re.compile(r'isPlanted\("([a-z0-9-]+)"\)')
@@ -44,28 +44,26 @@ class Patch:
         self.title = text.split("\n", 1)[0] if not text.startswith(("-", "diff ")) else ""
         added = [line for line in text.split("\n") if line.startswith("+")]
         self.bugs = sorted(set(SWITCH_NAME.findall("\n".join(added))))
-        self.modules = {tree.module_folder(file) for file in CHANGED_FILE.findall(text)}
+        self.files = CHANGED_FILE.findall(text)
+        self.modules = {tree.module_folder(file) for file in self.files}
 
     def switches(self):
         return {str(module / "PlantedBug.swift"): SWITCH for module in self.modules} if self.bugs else {}
 
 
-def say(text):
-    print(text, flush=True)
-
-
 def parsed():
-    parser = argparse.ArgumentParser(prog="Scripts/planted-bugs.sh", add_help=False, allow_abbrev=False)
+    parser = Parser(PROG)
     parser.add_argument("--list", action="store_true")
+    parser.add_argument("--check", action="store_true")
     parser.add_argument("--only")
     parser.add_argument("--seeds", type=int, default=600)
     parser.add_argument("folders", nargs="*", type=pathlib.Path)
     options = parser.parse_args()
     for folder in options.folders:
         if not folder.is_dir():
-            parser.error(f"{folder} is not a folder")
+            raise UsageError(f"{folder} is not a folder")
     if options.seeds < 1:
-        parser.error("--seeds takes a positive number")
+        raise UsageError("--seeds takes a positive number")
     return options
 
 
@@ -82,7 +80,7 @@ def patches(options):
     return found
 
 
-def run(copy, name, bug, seeds):
+def play(copy, name, bug, seeds):
     environment = {key: value for key, value in os.environ.items() if not key.startswith("FLIPCASH_")}
     environment |= {
         "FLIPCASH_SEEDS": str(seeds), "FLIPCASH_SHORTEN": "no", "SWIFT_DETERMINISTIC_HASHING": "1",
@@ -97,7 +95,7 @@ def run(copy, name, bug, seeds):
 
 def judge(copy, name, bug, seeds):
     """Runs the simulation with a bug; returns whether it was caught."""
-    result = run(copy, name, bug, seeds)
+    result = play(copy, name, bug, seeds)
     if result.code == tree.NO_TESTS:
         raise tree.Failure("the simulation has no tests")
     reason = tree.failure(result)
@@ -122,6 +120,24 @@ def plant(copy, chosen):
     return "the build fails:\n" + "\n".join(errors[:20])
 
 
+def misfits(found):
+    """Applies the patches with switches together, and each other one alone, to copies of the files that they change;
+    returns why some do not apply."""
+    problems = []
+    groups = [[patch for patch in found if patch.bugs]] + [[patch] for patch in found if not patch.bugs]
+    for group in groups:
+        with tempfile.TemporaryDirectory(prefix="bugs-") as folder:
+            for file in {file for patch in group for file in patch.files}:
+                copy = pathlib.Path(folder, file)
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(ROOT / file, copy)
+            for patch in group:
+                problem = tree.apply(patch.path, folder)
+                if problem:
+                    problems.append(f"{patch.path.name} does not apply: {problem.splitlines()[0]}")
+    return problems
+
+
 def try_all(copy, found, seeds):
     """Returns whether every bug was caught."""
     caught, missed = 0, []
@@ -131,7 +147,7 @@ def try_all(copy, found, seeds):
         problem = plant(copy, together)
         if problem:
             raise tree.Failure(problem)
-        result = run(copy, "none", None, BASELINE_SEEDS)
+        result = play(copy, "none", None, BASELINE_SEEDS)
         if tree.failure(result):
             raise tree.Failure(f"the simulation fails without a bug: {tree.failure(result)}")
         say(f"nothing goes wrong without a bug ({BASELINE_SEEDS} seeds, {result.seconds:.0f} s)")
@@ -163,34 +179,18 @@ def main(processes):
         for patch in found:
             say(f"{patch.path.stem}: {', '.join(patch.bugs) or 'without a switch'}. {patch.title}")
         return 0
+    if options.check:
+        problems = misfits(found)
+        for problem in problems:
+            say(problem)
+        return 1 if problems else 0
     copy = tree.Tree(ROOT, processes)
-    with open(copy.work / "lock", "w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise tree.Failure("another run uses .build/mutants") from None
+    with copy.alone():
         try:
             return 0 if try_all(copy, found, options.seeds) else 1
         finally:
             copy.fill({})
 
 
-def interrupt(*_):
-    raise KeyboardInterrupt
-
-
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, interrupt)
-    running = Processes()
-    try:
-        status = main(running)
-    except tree.Failure as error:
-        print(error, file=sys.stderr)
-        status = 1
-    except (KeyboardInterrupt, Interrupted, BrokenPipeError):
-        print("interrupted", file=sys.stderr)
-        status = 130
-    finally:
-        running.end_all()
-    sys.stdout.flush()
-    os._exit(status)
+    run(main, PROG)

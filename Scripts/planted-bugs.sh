@@ -4,6 +4,7 @@
 #   Scripts/planted-bugs.sh                 the bugs of Tests/Simulation/PlantedBugs
 #   Scripts/planted-bugs.sh FOLDER …        those, and the patches of other folders
 #   Scripts/planted-bugs.sh --list          lists the bugs; builds nothing
+#   Scripts/planted-bugs.sh --check         only says which patches no longer apply; builds nothing
 #   Scripts/planted-bugs.sh --only NAME,…   only these bugs or patches
 #   Scripts/planted-bugs.sh --seeds N …     gives up on a bug after N seeds; 600 unless given
 #
@@ -17,9 +18,9 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 
 for argument; do
     case $argument in
-        -h | --help) sed -n '2,15s/^# \{0,1\}//p' "$0"; exit 0 ;;
-        --list) list=true ;;
+        -h | --help) sed -n '2,16s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        --list | --check) quick=true ;;
     esac
 done
-[ -n "${list:-}" ] || "$root/Scripts/bootstrap.sh"
+[ -n "${quick:-}" ] || "$root/Scripts/bootstrap.sh"
 exec python3 "$root/Scripts/planted-bugs.py" "$@"
