@@ -166,6 +166,19 @@ import Testing
         #expect(try mailboxes.messages(on: key(1), bytesMax: .max).map(\.id) == [[7]])
     }
 
+    @Test("A worker that is stopped leaves the next steps for later")
+    func worker_cancelled_stopsAfterAStep() async throws {
+        let mailboxes = mailboxes(MessageLimits(messageOverheadBytes: 0))
+        for number in 0..<Mailboxes.expiryStep * 2 { #expect(try leave(1, of: a, in: mailboxes, key: number) == nil) }
+        clock.advance(by: Mailboxes.messageLifetime)
+        let tick = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await MessageWorker(mailboxes: mailboxes).tick()
+        }
+        await #expect(throws: CancellationError.self) { try await tick.value }
+        #expect(mailboxes.count == Mailboxes.expiryStep)
+    }
+
     @Test("Random changes keep order, counts and the copy right", arguments: 1...20 as ClosedRange<UInt64>)
     func randomChanges_agreeWithModel(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
