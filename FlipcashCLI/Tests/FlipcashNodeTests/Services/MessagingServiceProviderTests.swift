@@ -121,6 +121,27 @@ struct MessagingServiceProviderTests {
         }
     }
 
+    @Test("A poll describes the currency of every give message, and adds nothing to others")
+    func pollMessages_severalKinds_describesGivenCurrencies() async throws {
+        try await NodeHarness.run { harness in
+            let bill = try Somebody("bill").key
+            let vault = try await harness.open(try Somebody("b"))
+            let listener = Listener()
+            async let end = listener.run(harness)
+            try listener.outgoing.continuation.yield(.with { $0.request = try opening(bill) })
+            _ = await listener.next()
+            for message in [give, grab(vault.token), give] {
+                #expect(try await harness.messaging.sendMessage(send(message, key: bill)).result == .ok)
+            }
+            let polled = try await harness.messaging.pollMessages(poll(bill)).messages
+            let symbols = polled.map(\.additionalContext.requestToGiveBill.mintMetadata.symbol)
+            #expect(symbols == ["USDF", "", "USDF"])
+            #expect(polled.map(\.hasAdditionalContext) == [true, false, true])
+            listener.outgoing.continuation.finish()
+            #expect(await end == nil)
+        }
+    }
+
     @Test("A grab without an open stream is not stored, except shortly after the stream closed")
     func sendMessage_grabUnattended_noActiveStream() async throws {
         try await NodeHarness.run { harness in

@@ -87,7 +87,7 @@ struct MessagingServiceProvider: Ocp_Messaging_V1_Messaging.SimpleServiceProtoco
     ) async throws -> Ocp_Messaging_V1_PollMessagesResponse {
         let key = try PublicKey(request.rendezvousKey)
         try RequestSignature.verify(request, signer: key, signature: request.signature) { $0.clearSignature() }
-        let messages = try page(of: mailboxes.messages(on: key, bytesMax: Self.pollBytesMax).map(completed))
+        let messages = try page(of: completed(mailboxes.messages(on: key, bytesMax: Self.pollBytesMax)))
         return .with { $0.messages = messages }
     }
 
@@ -204,24 +204,30 @@ struct MessagingServiceProvider: Ocp_Messaging_V1_Messaging.SimpleServiceProtoco
 
     /// A message as it is delivered; nil when it was acknowledged or has expired.
     private func message(_ number: MessageNumber) throws -> Ocp_Messaging_V1_Message? {
-        try mailboxes.message(number).map(completed)
+        guard let stored = mailboxes.message(number) else { return nil }
+        return try completed([stored]).first
     }
 
-    private func completed(_ stored: StoredMessage) throws -> Ocp_Messaging_V1_Message {
-        try completed(Ocp_Messaging_V1_Message(serializedBytes: stored.bytes))
-    }
-
-    /// The message as delivered: a give message gets all data on its currency.
-    private func completed(_ message: Ocp_Messaging_V1_Message) throws -> Ocp_Messaging_V1_Message {
-        guard case .requestToGiveBill(let give) = message.kind else { return message }
-        let mint = try PublicKey(give.mint)
-        let coreMint = context.ledger.settings.coreMint
-        guard let metadata = try context.store.read({ try $0.mintMetadata(mint, coreMint: coreMint) }) else {
-            return message
+    /// Messages as delivered: a give message gets all data on its currency. Reads each currency once.
+    private func completed(_ stored: [StoredMessage]) throws -> [Ocp_Messaging_V1_Message] {
+        var messages = try stored.map { try Ocp_Messaging_V1_Message(serializedBytes: $0.bytes) }
+        let mints = try messages.map { try $0.givenMint }
+        let metadata = try metadata(of: Set(mints.compactMap(\.self)))
+        for (index, mint) in mints.enumerated() {
+            guard let mint, let metadata = metadata[mint] ?? nil else { continue }
+            messages[index].additionalContext = .with { $0.requestToGiveBill = .with { $0.mintMetadata = metadata } }
         }
-        var message = message
-        message.additionalContext = .with { $0.requestToGiveBill = .with { $0.mintMetadata = metadata } }
-        return message
+        return messages
+    }
+
+    private func metadata(of mints: Set<PublicKey>) throws -> [PublicKey: Ocp_Currency_V1_Mint?] {
+        let coreMint = context.ledger.settings.coreMint
+        return mints.isEmpty
+            ? [:]
+            : try context.store.read { reader in
+                try Dictionary(
+                    uniqueKeysWithValues: mints.map { ($0, try reader.mintMetadata($0, coreMint: coreMint)) })
+            }
     }
 }
 
@@ -232,6 +238,14 @@ extension Ocp_Messaging_V1_Message {
         switch kind {
         case .requestToGrabBill: true
         case .requestToGiveBill, nil: false
+        }
+    }
+
+    /// The currency that a give message offers; nil for other messages.
+    fileprivate var givenMint: PublicKey? {
+        get throws {
+            guard case .requestToGiveBill(let give) = kind else { return nil }
+            return try PublicKey(give.mint)
         }
     }
 }
