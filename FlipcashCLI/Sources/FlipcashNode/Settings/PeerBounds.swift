@@ -4,7 +4,7 @@ public struct PeerBounds: Hashable, Sendable {
     /// The most calls that a client has open at a time on one connection. HTTP/2 makes clients delay further calls.
     public var streamsPerConnection = 100
     /// The most open connections of all clients together. Below the 1,024 files that systems usually let a process
-    /// open.
+    /// open. Addresses that have four or more get none of the last quarter.
     public var connections = 768
     /// The most open connections of one network address.
     public var connectionsPerAddress = 256

@@ -139,7 +139,9 @@ extension SettingDefinition {
         .number(
             "streams_per_connection", \.bounds.streamsPerConnection, 1...10_000,
             "Calls that a client has open at a time on one connection. Clients delay further calls"),
-        .number("connections", \.bounds.connections, 1...1_000_000, "Open connections of all clients together"),
+        .number(
+            "connections", \.bounds.connections, 1...1_000_000,
+            "Open connections of all clients together. The last quarter is for addresses with fewer than four"),
         .number(
             "connections_per_address", \.bounds.connectionsPerAddress, 1...1_000_000,
             "Open connections of one network address"),

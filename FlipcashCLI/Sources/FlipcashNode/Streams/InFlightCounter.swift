@@ -7,16 +7,22 @@ final class InFlightCounter<Key: Hashable & Sendable>: Sendable {
         var total = 0
     }
 
+    /// A key that has so many gets none of the reserve.
+    static var fewMax: Int { 4 }
+
     private let keyMax: Int
     private let totalMax: Int
+    private let reserve: Int
     private let state = Mutex(State())
 
     /// - Parameters:
     ///   - keyMax: the most of one key.
     ///   - totalMax: the most of all keys together.
-    init(keyMax: Int, totalMax: Int = .max) {
+    ///   - reserve: how many of those only keys with few get, so that a few keys with many leave room for others.
+    init(keyMax: Int, totalMax: Int = .max, reserve: Int = 0) {
         self.keyMax = keyMax
         self.totalMax = totalMax
+        self.reserve = reserve
     }
 
     /// How many are in flight.
@@ -26,7 +32,8 @@ final class InFlightCounter<Key: Hashable & Sendable>: Sendable {
     func enter(_ key: Key) -> Bool {
         state.withLock { state in
             let count = state.counts[key] ?? 0
-            guard count < keyMax, state.total < totalMax else { return false }
+            let allMax = count < Self.fewMax ? totalMax : totalMax - reserve
+            guard count < keyMax, state.total < allMax else { return false }
             state.counts[key] = count + 1
             state.total += 1
             return true

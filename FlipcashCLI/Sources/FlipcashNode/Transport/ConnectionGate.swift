@@ -19,7 +19,9 @@ final class ConnectionGate: Sendable {
     private let refused: InFlightCounter<MessagePeer>
 
     init(_ bounds: PeerBounds) {
-        admitted = InFlightCounter(keyMax: bounds.connectionsPerAddress, totalMax: bounds.connections)
+        let (one, all) = (bounds.connectionsPerAddress, bounds.connections)
+        // One address may always have its share: the only client of some nodes is a proxy.
+        admitted = InFlightCounter(keyMax: one, totalMax: all, reserve: max(0, min(all / 4, all - one)))
         refused = InFlightCounter(keyMax: Self.refusedPerAddressMax, totalMax: Self.refusedMax)
     }
 

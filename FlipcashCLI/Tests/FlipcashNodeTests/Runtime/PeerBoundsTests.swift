@@ -89,6 +89,27 @@ import Testing
         }
     }
 
+    @Test("Three addresses cannot take all connections; with one address for all, it can")
+    func gate_fewAddressesWithMany_leaveRoomForOthers() throws {
+        var channels: [EmbeddedChannel] = []
+        defer { for channel in channels { _ = try? channel.finish(acceptAlreadyClosed: true) } }
+        func admitted(_ count: Int, from address: Int, by gate: ConnectionGate) throws -> Int {
+            try (0..<count).count { _ in
+                let channel = EmbeddedChannel()
+                channel.remoteAddress = try SocketAddress(ipAddress: "192.0.2.\(address)", port: 5000)
+                channels.append(channel)
+                return gate.admit(channel) == .admitted
+            }
+        }
+        let gate = ConnectionGate(PeerBounds())
+        let many = try (1...3).map { try admitted(300, from: $0, by: gate) }
+        #expect(many == [256, 256, 64])
+        #expect(try (4...20).map { try admitted(10, from: $0, by: gate) } == Array(repeating: 4, count: 17))
+        var bounds = PeerBounds()
+        (bounds.connections, bounds.connectionsPerAddress) = (40, 40)
+        #expect(try admitted(50, from: 1, by: ConnectionGate(bounds)) == 40)
+    }
+
     @Test("A connection counts until it is closed; those over the bounds are refused, and then closed unread")
     func gate_connections_countedUntilClosed() throws {
         var bounds = PeerBounds()
@@ -173,7 +194,7 @@ import Testing
     func oldConnection_withCall_closedAfterGrace() async throws {
         var settings = NodeSettings.standard
         settings.bounds.connectionAge = .milliseconds(50)
-        settings.bounds.connectionGrace = .milliseconds(50)
+        settings.bounds.connectionGrace = .milliseconds(500)
         try await Node.withLoopback(settings: settings) { node in
             try await RawConnection.run(node) { connection in
                 try await connection.send(

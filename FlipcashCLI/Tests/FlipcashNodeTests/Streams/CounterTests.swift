@@ -23,6 +23,18 @@ struct CounterTests {
         #expect(counter.enter("a"))
     }
 
+    @Test("Keys that have many leave a reserve to those that have few")
+    func enter_reserve_isForKeysWithFew() {
+        let counter = InFlightCounter<String>(keyMax: 6, totalMax: 16, reserve: 4)
+        for key in ["a", "b"] { #expect((0..<6).allSatisfy { _ in counter.enter(key) }) }
+        #expect((0..<6).map { _ in counter.enter("c") } == [true, true, true, true, false, false])
+        #expect(counter.total == 16)
+        #expect(!counter.enter("d"))
+        counter.leave("a")
+        #expect(!counter.enter("a"), "who has many gets none of the reserve")
+        #expect(counter.enter("d"))
+    }
+
     @Test("A key acts at most so often within an hour of its first act")
     func count_withinHour_bounded() {
         let clock = TestClock()
@@ -39,13 +51,44 @@ struct CounterTests {
         #expect(!HourlyCounter<String>(max: 0, clock: clock).count("a"))
     }
 
-    @Test("Only so many keys are remembered; others wait until an hour is over")
+    @Test("Only so many keys have a count of their own; further ones still act, and none more often than it may")
     func count_manyKeys_bounded() {
         let clock = TestClock()
-        let counter = HourlyCounter<Int>(max: 1, clock: clock)
-        for key in 0..<HourlyCounter<Int>.keysMax { #expect(counter.count(key)) }
-        #expect(!counter.count(-1))
-        clock.advance(by: .seconds(3600))
-        #expect(counter.count(-1))
+        let counter = HourlyCounter<Int>(max: 2, clock: clock)
+        let full = HourlyCounter<Int>.keysMax
+        for key in 0..<full { #expect(counter.count(key)) }
+        clock.advance(by: .seconds(1800))
+        let others = full..<full + 1000
+        let acted = others.filter(counter.count)
+        #expect(acted.count > 900, "few share a count with two others")
+        let actedAgain = others.filter(counter.count)
+        #expect(actedAgain.count > 900)
+        #expect(others.filter(counter.count) == [])
+        #expect(counter.count(0) && !counter.count(0), "who was counted before keeps the own count")
+
+        clock.advance(by: .seconds(1800))
+        #expect(others.filter(counter.count) == [], "a place of its own does not free a key of what it did")
+        #expect((0..<1000).filter(counter.count).count > 900)
+        clock.advance(by: .seconds(1800))
+        #expect(others.allSatisfy(counter.count))
+    }
+
+    @Test("Keys that come later never do more than their share within an hour, in whatever order keys come")
+    func count_randomKeys_neverExceedTheirShare() {
+        let clock = TestClock()
+        let counter = HourlyCounter<Int>(max: 3, clock: clock)
+        var random = SeededGenerator(seed: 1)
+        var acts: [Int: [Uptime]] = [:]
+        for key in 0..<HourlyCounter<Int>.keysMax - 5 { #expect(counter.count(key)) }
+        for _ in 0..<4_000 {
+            clock.advance(by: .seconds(Int64.random(in: 0..<20, using: &random)))
+            let key = -Int.random(in: 1...10, using: &random)
+            if counter.count(key) { acts[key, default: []].append(clock.uptime()) }
+        }
+        for (key, times) in acts {
+            // Hours begin with a key's first act, so that two shares may meet where one hour follows the other.
+            for (early, late) in zip(times, times.dropFirst(6)) { #expect(late - early >= .seconds(3600), "\(key)") }
+        }
+        #expect(acts.count == 10)
     }
 }
