@@ -6,6 +6,7 @@
 #   Scripts/test.sh FlipcashNodeTests/LedgerTests     one suite
 #   Scripts/test.sh FlipcashNodeTests/LedgerTests/debit_closedAccount_fails   one test
 #   Scripts/test.sh --release …                       the same, optimised as shipped, in a separate build
+#   Scripts/test.sh --skip-build …                    the tests of the last build
 #   Scripts/test.sh --sanitize address|thread …       the same with a sanitizer, in a separate build, target by target
 #
 # Several names may be given.
@@ -29,8 +30,9 @@ while [ $# -gt 0 ]; do
     name=$1
     shift
     case $name in
-        -h | --help) sed -n '2,20s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        -h | --help) sed -n '2,21s/^# \{0,1\}//p' "$0"; exit 0 ;;
         --release) release=true ;;
+        --skip-build) options+=(--skip-build) ;;
         --sanitize)
             case ${1:-} in
                 address | thread) sanitizer=$1 && shift ;;
