@@ -116,6 +116,8 @@ struct Observation: Hashable, Sendable {
     var openLinks: Set<Int> = []
     /// Links that were collected or taken back.
     var endedLinks: Set<Int> = []
+    /// How many entries each person's history has. It tells a link that its maker collected from one taken back.
+    var entries: [Int: Int] = [:]
 }
 
 extension Books {
@@ -148,6 +150,7 @@ extension Books {
     private func agrees(with seen: Observation) -> Bool {
         seen.holdings.allSatisfy { holdings[$0.key, default: 0] == Int64($0.value) }
             && holdings.allSatisfy { $0.value == 0 || seen.holdings[$0.key] != nil }
+            && seen.entries.allSatisfy { entries[$0.key, default: 0] == $0.value }
             && seen.openLinks.allSatisfy { cards[$0].map { $0.end == nil } ?? false }
             && seen.endedLinks.allSatisfy { cards[$0].map { $0.end != nil } ?? false }
     }

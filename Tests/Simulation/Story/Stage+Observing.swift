@@ -4,13 +4,17 @@ import FlipcashWallet
 
 /// What a repaired world shows.
 extension Stage {
-    /// Asks the node for everybody's balance and for the state of every link.
+    /// Asks the node for everybody's balance and history, and for the state of every link.
     func observe() async throws -> Observation {
         var seen = Observation()
         for (person, wallet) in wallets.enumerated() {
             seen.holdings[person] = try await perform(wallet) { running in
                 let client = Client(connection: running.connection, environment: running.process.environment)
                 return try await client.fetchAccountInfo(owner: running.owner, mint: .usdf).quarks
+            }
+            seen.entries[person] = try await perform(wallet) { running in
+                try await running.session.syncHistory()
+                return try running.session.database.getActivities().count
             }
         }
         for (link, entry) in links.all.sorted(by: { $0.key < $1.key }) {

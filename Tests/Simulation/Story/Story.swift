@@ -95,6 +95,7 @@ extension Story {
         }
         var links = 0
         if dice.roll(6) == 0 { scenes += Self.spendingSpree(&dice) }
+        if dice.roll(8) == 0 { scenes += Self.wrongDate(&dice) }
         for number in 0..<3 + dice.roll(4) {
             scenes.append(Self.scene(number + Self.people, &links, &dice))
         }
@@ -107,6 +108,19 @@ extension Story {
             + (0..<3).map { _ in
                 Scene(acts: (1..<people).map { .pay(from: 0, to: $0, cents: 24_000 + dice.roll(999), minutes: 0) })
             }
+    }
+
+    /// Somebody pays while the node's date is wrong, and somebody else long after it was set right. By then the wallets
+    /// need rates that were signed since.
+    private static func wrongDate(_ dice: inout Dice) -> [Scene] {
+        let (first, second) = dice.two(of: people - 1)
+        let seconds = [-3_600, 4_000, 90_000][dice.roll(3)]
+        return [
+            Scene(
+                acts: [.pay(from: first, to: second, cents: dice.cents(), minutes: 0)],
+                troubles: [.setNodeClock(seconds: seconds)]),
+            Scene(pause: .seconds(1_200), acts: [.give(from: second, to: [first], cents: dice.cents())]),
+        ]
     }
 
     private static func scene(_ number: Int, _ links: inout Int, _ dice: inout Dice) -> Scene {

@@ -76,7 +76,7 @@ struct StoryRun {
         for index in reports.indices { reports[index] = try await stage.resolved(reports[index]) }
         outcome.answered += reports.count(where: { $0.isKnown && $0.possible != [nil] })
         outcome.unanswered += reports.count(where: { !$0.isKnown })
-        let isQuiet = reports.allSatisfy(\.isKnown) && scene.pause == .none
+        let isQuiet = reports.allSatisfy(\.isKnown) && scene.pause == .none && shift == .zero
         // Until the node has given up what is under way, and its workers have made their rounds.
         if !isQuiet { try await stage.wait(.seconds(130)) }
         try await stage.recoverWallets()
