@@ -215,17 +215,41 @@ struct PostgreSQLDatabaseTests {
         #expect(try stored().isEmpty)
     }
 
-    @Test("Writers run one at a time, and at most four readers at once", .timeLimit(.minutes(1)))
+    /// Lets readers in by fours: each waits until four have come.
+    private final class Meeting: Sendable {
+        private let state = NSCondition()
+        private let counts = Mutex((come: 0, inside: 0, most: 0))
+
+        /// The most that were inside at once.
+        var most: Int { counts.withLock { $0.most } }
+
+        func attend() {
+            state.lock()
+            let number = counts.withLock { counts in
+                counts = (counts.come + 1, counts.inside + 1, max(counts.most, counts.inside + 1))
+                return counts.come
+            }
+            state.broadcast()
+            while counts.withLock({ $0.come }) < (number + 3) / 4 * 4 { state.wait() }
+            counts.withLock { $0.inside -= 1 }
+            state.unlock()
+        }
+    }
+
+    @Test("Writers run one at a time, and four readers at once, but no more", .timeLimit(.minutes(1)))
     func readAndWrite_manyThreads_areBounded() throws {
         let failures = Mutex<[String]>([])
-        let group = DispatchGroup()
+        let (group, meeting) = (DispatchGroup(), Meeting())
         for number in 0..<12 {
             group.enter()
             Thread {
                 defer { group.leave() }
                 do {
                     try insert(number)
-                    try database.read { _ = try $0.rows("SELECT pg_sleep(0.1)", []) }
+                    try database.read { connection in
+                        _ = try connection.rows("SELECT 1", [])
+                        meeting.attend()
+                    }
                 } catch {
                     failures.withLock { $0.append("\(error)") }
                 }
@@ -233,6 +257,7 @@ struct PostgreSQLDatabaseTests {
         }
         group.wait()
         #expect(failures.withLock { $0 } == [])
+        #expect(meeting.most == 4)
         #expect(try stored() == (0..<12).map { .integer($0) })
         let isBounded = try town.connection().value(
             """
