@@ -141,18 +141,6 @@ struct CurrencyServiceProviderTests {
         }
     }
 
-    private static func launchpadCurrency(createdAt: Instant) throws -> MintRecord {
-        let jeffy = try #require(PublicKey("54ggcQ23uen5b9QXMAns99MQNTKn7iyzq4wvCW6e8r25"))
-        let authority = try #require(PublicKey("jfy1btcfsjSn2WCqLVaxiEjp4zgmemGyRsdCPbPwnZV"))
-        return MintRecord(
-            mint: jeffy, decimals: 10, vmAuthority: authority,
-            vm: VirtualMachine(mint: jeffy, authority: authority).address.address, lockDays: 21, name: "Jeffy",
-            symbol: "JFY", description: "d", imageURL: "u", state: .available,
-            launchpad: LaunchpadState(
-                supply: 10_000_000_000_000_000, baseVault: 16_006_351_806, feesAccumulated: 0,
-                sellFeeBasisPoints: 100), createdAt: createdAt)
-    }
-
     private struct NoRates: RateSource {
         func observe() async throws -> RateTable { throw CancellationError() }
     }
@@ -162,7 +150,7 @@ struct CurrencyServiceProviderTests {
         try await NodeHarness.run { harness in
             let context = harness.node.context
             let start = harness.clock.now()
-            let record = try Self.launchpadCurrency(createdAt: start)
+            let record = try Samples.launchpadCurrency(createdAt: start)
             try await context.committer.commit { try $0.insert(record) }
             harness.clock.advance(by: .seconds(1))
             try await harness.node.proofs.refreshRates()
@@ -183,7 +171,7 @@ struct CurrencyServiceProviderTests {
     @Test("A launchpad currency's reserve is signed and sent to its subscribers")
     func stream_launchpad_reserve() async throws {
         try await NodeHarness.run { harness in
-            let record = try Self.launchpadCurrency(createdAt: harness.clock.now())
+            let record = try Samples.launchpadCurrency(createdAt: harness.clock.now())
             let jeffy = record.mint
             try await harness.node.context.committer.commit { try $0.insert(record) }
             try await harness.node.proofs.refreshReserves()

@@ -69,6 +69,19 @@ import Testing
         #expect(MessageCopier.delay < .milliseconds(250))
     }
 
+    @Test("A copier that is stopped leaves what is not copied yet to its owner")
+    func run_cancelledInItsDelay_copiesNothing() async throws {
+        let desk = try Desk()
+        let task = ConcurrentTaskSpawner().spawn { await desk.copier.run() }
+        try desk.leave(1)
+        await desk.clock.waitForSleeper(in: MessageCopier.delay)
+        task.cancel()
+        await task.wait()
+        #expect(try desk.copied() == [])
+        await desk.copier.copyChanges()
+        #expect(try desk.copied() == [1])
+    }
+
     @Test("A restarted node has the messages in their order, counts them, and goes on after their numbers")
     func restore_afterRestart_hasMessages() async throws {
         let desk = try Desk()
@@ -198,5 +211,19 @@ import Testing
         #expect(try desk.copied() == [1, 2])
         task.cancel()
         await task.wait()
+    }
+
+    @Test("A copier that is stopped after a failure does not try again", .timeLimit(.minutes(1)))
+    func run_cancelledAfterFailure_ends() async throws {
+        let desk = try Desk()
+        try desk.store.write { try $0.execute("ALTER TABLE messages RENAME TO elsewhere", []) }
+        let task = ConcurrentTaskSpawner().spawn { await desk.copier.run() }
+        try desk.leave(1)
+        await desk.clock.waitForSleeper(in: MessageCopier.delay)
+        desk.clock.advance(by: MessageCopier.delay)
+        await desk.clock.waitForSleeper(in: MessageCopier.retryDelay)
+        task.cancel()
+        await task.wait()
+        #expect(desk.ids() == [1])
     }
 }

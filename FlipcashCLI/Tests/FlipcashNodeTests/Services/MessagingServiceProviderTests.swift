@@ -268,6 +268,53 @@ struct MessagingServiceProviderTests {
         }
     }
 
+    @Test("A stream without keep-alive checks a signature that it is given")
+    func openMessageStream_wrongSignature_unauthenticated() async throws {
+        try await NodeHarness.run { harness in
+            var request = try opening(try Somebody("stranger").key)
+            request.rendezvousKey = rendezvous(try Somebody("bill").key)
+            let status = await grpcStatus { [request] in
+                try await harness.messaging.openMessageStream(request) { response in
+                    for try await _ in response.messages {}
+                }
+            }
+            #expect(status?.code == .unauthenticated)
+        }
+    }
+
+    @Test("A give message of a launchpad currency has this currency's reserve state")
+    func sendMessage_launchpadCurrency_needsItsReserve() async throws {
+        try await NodeHarness.run { harness in
+            let record = try Samples.launchpadCurrency(createdAt: harness.clock.now())
+            try await harness.node.context.committer.commit { try $0.insert(record) }
+            try await harness.node.proofs.refreshReserves()
+            let reserve = try #require(harness.node.proofs.reserve(of: record.mint))
+            let rate = try #require(harness.node.proofs.rates.first)
+            let bill = try Somebody("bill").key
+            func answer(_ reserve: Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState?) async throws -> String? {
+                let message = Ocp_Messaging_V1_Message.with {
+                    $0.requestToGiveBill = .with {
+                        $0.mint = record.mint.accountID
+                        $0.exchangeData = .with {
+                            $0.mint = record.mint.accountID
+                            $0.quarks = 1
+                            $0.nativeAmount = 1
+                            $0.coreMintFiatExchangeRate = rate
+                            if let reserve { $0.launchpadCurrencyReserveState = reserve }
+                        }
+                    }
+                }
+                return await grpcStatus { try await harness.messaging.sendMessage(try send(message, key: bill)) }?
+                    .message
+            }
+            #expect(try await answer(nil) == "reserve state is required for launchpad currencies")
+            var other = reserve
+            other.reserveState.mint = Samples.mint.accountID
+            #expect(try await answer(other) == "reserve state mint does not match expected mint")
+            #expect(try await answer(reserve) == nil)
+        }
+    }
+
     @Test("Messages that break a rule are invalid arguments with the reason, and are not stored")
     func sendMessage_badMessage_invalid() async throws {
         try await NodeHarness.run { harness in
@@ -291,7 +338,15 @@ struct MessagingServiceProviderTests {
                     }
                 }
             }
+            let other = try Somebody("other bill").key
+            _ = try await harness.messaging.sendMessage(send(give, key: other))
+            let delivered = try #require(try await harness.messaging.pollMessages(poll(other)).messages.first)
+            var (withSignature, withContext) = (give, give)
+            withSignature.sendMessageRequestSignature = delivered.sendMessageRequestSignature
+            withContext.additionalContext = delivered.additionalContext
             let cases: [(Ocp_Messaging_V1_Message, String)] = [
+                (withSignature, "only the server sets"),
+                (withContext, "only the server sets"),
                 (grab(gift.token), "requestor account must be a primary account"),
                 (grab(bill.publicKey), "requestor account must be a primary account"),
                 (

@@ -199,6 +199,31 @@ import Testing
         }
     }
 
+    @Test("What a poll adds to messages counts towards the size of its answer")
+    func pollMessages_describedCurrencies_fitIntoTheAnswer() async throws {
+        try await WireTown.run { town in
+            let bill = try Somebody("bill").key
+            for _ in 0..<256 { _ = try await town.messaging.sendMessage(Self.request(Self.large(12_050), bill)) }
+            let page = try await Self.poll(bill, town)
+            let bytes = try page.reduce(0) { try $0 + $1.serializedBytes().count }
+            #expect(page.count > 200 && page.count < 256)
+            #expect(bytes <= MessagingServiceProvider.pollBytesMax)
+        }
+    }
+
+    @Test("A message that is larger than 64 KiB is refused")
+    func sendMessage_largerThanLimit_invalidArgument() async throws {
+        try await WireTown.run { town in
+            let bill = try Somebody("bill").key
+            let status = await grpcStatus {
+                try await town.messaging.sendMessage(Self.request(Self.large(65_536), bill))
+            }
+            #expect(status?.code == .invalidArgument)
+            #expect(status?.message == "the message is larger than 65536 bytes")
+            #expect(try await Self.poll(bill, town).isEmpty)
+        }
+    }
+
     @Test("The limit of an address covers all its keys and connections; others can still store")
     func sendMessage_manyKeysOneAddress_bounded() async throws {
         try await WireTown.run { town in

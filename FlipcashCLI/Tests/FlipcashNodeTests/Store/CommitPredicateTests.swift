@@ -154,4 +154,52 @@ import Testing
         }
         #expect(try world.balance(a) == 23_000_000)
     }
+
+    /// A connection on which a vault changes between the reading and the writing of its balance.
+    private struct MeddledConnection: SQLConnection {
+        let connection: any SQLConnection
+        let vault: PublicKey
+        let change: String
+
+        var dialect: SQLDialect { connection.dialect }
+        var isInTransaction: Bool { connection.isInTransaction }
+
+        func rows(_ sql: String, _ arguments: SQLArguments) throws(SQLFailure) -> [SQLRow] {
+            if sql.hasPrefix("UPDATE balances SET quarks = ?,") {
+                _ = try connection.execute(
+                    """
+                    UPDATE balances SET \(change)
+                    WHERE account = (SELECT id FROM accounts WHERE address = ? AND class = 0)
+                    """, [vault.blob])
+            }
+            return try connection.rows(sql, arguments)
+        }
+
+        func execute(_ sql: String, _ arguments: SQLArguments) throws(SQLFailure) -> Int {
+            try connection.execute(sql, arguments)
+        }
+
+        func script(_ sql: String) throws(SQLFailure) { try connection.script(sql) }
+    }
+
+    @Test(
+        "a balance that has changed since it was read is not overwritten",
+        arguments: ["quarks = quarks + 1", "usd_basis = usd_basis + 1", "is_open = 0"])
+    func book_changedSinceRead_isRefused(change: String) throws {
+        let (mint, receiver) = (world.usdf.mint, b.vault(world.usdf))
+        let isClosing = change == "is_open = 0"
+        let drained = isClosing ? receiver : cardVault
+        let postings = [
+            Posting(
+                account: .vault(drained), mint: mint, delta: isClosing ? .close : .drain(quarks: 2_000_000)),
+            Posting(
+                account: .vault(receiver), mint: mint, delta: .credit(quarks: 2_000_000, usd: 2_000_000)),
+        ].prefix(isClosing ? 1 : 2)
+        #expect(throws: PostingFailure.changedMeanwhile(.vault(drained))) {
+            try world.store.write { writer in
+                let meddled = MeddledConnection(connection: writer.connection, vault: drained, change: change)
+                try StoreWriter(connection: meddled).book(Array(postings), cause: 1)
+            }
+        }
+    }
 }

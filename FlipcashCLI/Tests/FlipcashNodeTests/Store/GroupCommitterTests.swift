@@ -247,6 +247,13 @@ import Testing
         #expect(try store.read { try $0.integer("SELECT count(*) FROM facts") } == 1)
     }
 
+    @Test("a unit that loses against another writer is written again")
+    func commit_conflictInAUnit_repeatsTheTransaction() async throws {
+        let store = try NodeStore(database: ContestedDatabase(["INSERT INTO facts"]), path: ":memory:")
+        try await GroupCommitter(store: store).commit { try Self.insert(1, $0) }
+        #expect(try store.read { try $0.integer("SELECT count(*) FROM facts WHERE value = 1") } == 1)
+    }
+
     @Test("a writer that always loses gives up, writes nothing, and can write later")
     func commit_endlessConflicts_areUnavailable() async throws {
         let database = try ContestedDatabase(Array(repeating: "COMMIT", count: 5))
@@ -354,12 +361,42 @@ import Testing
         await committer.finish()
     }
 
+    /// Counts the writers that are started.
+    private final class WriterCount: TaskSpawner {
+        private let tasks: any TaskSpawner
+        private let state = Mutex(0)
+
+        init(_ tasks: any TaskSpawner) { self.tasks = tasks }
+
+        var count: Int { state.withLock { $0 } }
+
+        func spawn(_ operation: @escaping @Sendable () async -> Void) -> SpawnedTask {
+            state.withLock { $0 += 1 }
+            return tasks.spawn(operation)
+        }
+    }
+
+    @Test("Units that come while others are written start no writer of their own")
+    func commit_unitsWhileOthersAreWritten_shareTheWriter() throws {
+        let world = SimulatedWorld(seed: 1)
+        let (writers, store) = (WriterCount(world.environment.tasks), self.store)
+        try world.run {
+            let committer = GroupCommitter(store: store, tasks: writers)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<20 { group.addTask { try await committer.commit { try Self.insert(number, $0) } } }
+                try await group.waitForAll()
+            }
+        }
+        #expect(writers.count < 20)
+        #expect(try stored() == Array(0..<20))
+    }
+
     @Test("A disk that fails during COMMIT is reported once; nothing is written after it")
     func commit_failingDisk_suspendsOnce() async throws {
         let reports = Trace()
         let registry = PrometheusRegistry(shapes: NodeMetric.shapes)
         let committer = GroupCommitter(
-            store: try NodeStore(database: FailingDatabase(database: try SQLiteDatabase()), path: ":memory:"),
+            store: try NodeStore(database: FailingDatabase(try SQLiteDatabase(), ["COMMIT"]), path: ":memory:"),
             metrics: NodeMetrics(factory: registry, clock: TestClock()), onSuspension: { reports.note("suspended") })
         for _ in 0..<3 {
             await #expect(throws: StoreError.self) { try await committer.commit { try Self.insert(1, $0) } }
@@ -370,14 +407,36 @@ import Testing
         #expect(lines.contains("flipcash_node_group_units_count 3"))
         #expect(lines.contains("flipcash_node_units_waiting 0"))
     }
+
+    @Test(
+        "After a disk failed during COMMIT nothing is written, though the disk works again",
+        arguments: [["COMMIT"], ["COMMIT", "ROLLBACK"]])
+    func commit_diskThatRecovers_staysSuspended(failing: Set<String>) async throws {
+        let (database, reports) = (FailingDatabase(try SQLiteDatabase(), failing), Trace())
+        let store = try NodeStore(database: database, path: ":memory:")
+        let committer = GroupCommitter(store: store, onSuspension: { reports.note("suspended") })
+        await #expect(throws: StoreError.self) { try await committer.commit { try Self.insert(1, $0) } }
+        #expect(reports.events == ["suspended"])
+        database.failing.change { $0 = [] }
+        await #expect(throws: StoreError.self) { try await committer.commit { try Self.insert(2, $0) } }
+        #expect(reports.events == ["suspended"])
+        #expect(try store.read { try $0.integer("SELECT count(*) FROM facts WHERE value = 2") } == 0)
+    }
 }
 
-/// A database whose disk fails at every COMMIT of a group.
+/// A database whose disk fails at some statements.
 private struct FailingDatabase: SQLDatabase {
     let database: any SQLDatabase
+    let failing: Shared<Set<String>>
+
+    init(_ database: any SQLDatabase, _ failing: Set<String>) {
+        self.database = database
+        self.failing = Shared(failing)
+    }
 
     private struct Connection: SQLConnection {
         let connection: any SQLConnection
+        let failing: Shared<Set<String>>
 
         var dialect: SQLDialect { connection.dialect }
         var isInTransaction: Bool { connection.isInTransaction }
@@ -387,7 +446,7 @@ private struct FailingDatabase: SQLDatabase {
         }
 
         func execute(_ sql: String, _ arguments: SQLArguments) throws(SQLFailure) -> Int {
-            guard sql != "COMMIT" else { throw .disk("the test's disk failed") }
+            guard !failing.value.contains(sql) else { throw .disk("the test's disk failed") }
             return try connection.execute(sql, arguments)
         }
 
@@ -395,11 +454,11 @@ private struct FailingDatabase: SQLDatabase {
     }
 
     func read<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result {
-        try database.read { try body(Connection(connection: $0)) }
+        try database.read { try body(Connection(connection: $0, failing: failing)) }
     }
 
     func withWriter<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result {
-        try database.withWriter { try body(Connection(connection: $0)) }
+        try database.withWriter { try body(Connection(connection: $0, failing: failing)) }
     }
 
     func copy(toFile path: String) throws { try database.copy(toFile: path) }

@@ -6,26 +6,18 @@ import Testing
 
 /// Tests of the exact findings of an audit, where several checks share an invariant, and of sound books that look odd.
 @Suite struct AuditFindingTests {
-    let world: LedgerWorld
-    let a: Payer
-    let b: Payer
-    let card: Payer
+    private let town: AuditedTown
 
-    init() async throws {
-        world = try LedgerWorld()
-        a = try await world.user(25_000_000)
-        b = try await world.user(5_000_000)
-        card = world.stranger()
-        try await world.submitted(
-            a.pay(world.dollars(1_000_000), to: b.vault(world.usdf), world.usdf, id: world.id()), signers: [a])
-        try await world.submitted(
-            a.link(world.dollars(2_000_000), card: card, world.usdf, id: world.id()), signers: [a, card])
-        try await world.submitted(b.claim(card, quarks: 2_000_000, world.usdf, id: world.id()), signers: [card])
-    }
+    init() async throws { town = try await AuditedTown() }
+
+    private var world: LedgerWorld { town.world }
+    private var a: Payer { town.a }
+    private var b: Payer { town.b }
+    private var card: Payer { town.card }
 
     /// Damages the database directly and audits it.
     private func findings(after statements: (sql: String, arguments: SQLArguments)...) throws -> [String] {
-        for (sql, arguments) in statements { try world.store.damage(sql, arguments) }
+        try town.damage(statements)
         return try world.findings().map(\.description)
     }
 
@@ -63,6 +55,17 @@ import Testing
         let found = try findings(
             after: ("UPDATE intents SET source = \(account) WHERE seq = 5", [b.vault(world.usdf).blob]))
         #expect(found == ["I8: intent \(try #require(id).base58) did not move its 1000000 quarks"])
+    }
+
+    @Test("a vault of somebody else's authority is found, though nothing was signed for it")
+    func audit_otherAuthority_isFound() throws {
+        let vault = b.vault(world.usdf)
+        let found = try findings(
+            after: (
+                "UPDATE vaults SET owner = (SELECT id FROM owners WHERE owner = ?) WHERE account = \(account)",
+                [card.owner.blob, vault.blob]
+            ))
+        #expect(found.contains("I7: \(vault) does not follow from its authority \(card.owner)"))
     }
 
     @Test("a day beyond the limit is found even if its sums are right")

@@ -5,26 +5,18 @@ import Testing
 
 /// Tests that an audit finds every fault and reports nothing else.
 @Suite struct LedgerAuditTests {
-    let world: LedgerWorld
-    let a: Payer
-    let b: Payer
-    let card: Payer
+    private let town: AuditedTown
 
-    init() async throws {
-        world = try LedgerWorld()
-        a = try await world.user(25_000_000)
-        b = try await world.user(5_000_000)
-        card = world.stranger()
-        try await world.submitted(
-            a.pay(world.dollars(1_000_000), to: b.vault(world.usdf), world.usdf, id: world.id()), signers: [a])
-        try await world.submitted(
-            a.link(world.dollars(2_000_000), card: card, world.usdf, id: world.id()), signers: [a, card])
-        try await world.submitted(b.claim(card, quarks: 2_000_000, world.usdf, id: world.id()), signers: [card])
-    }
+    init() async throws { town = try await AuditedTown() }
+
+    private var world: LedgerWorld { town.world }
+    private var a: Payer { town.a }
+    private var b: Payer { town.b }
+    private var card: Payer { town.card }
 
     /// Damages the database directly and audits it.
     private func findings(after sql: String, _ arguments: SQLArguments = []) throws -> Set<String> {
-        try world.store.damage(sql, arguments)
+        try town.damage([(sql, arguments)])
         return Set(try world.findings().map(\.invariant))
     }
 
