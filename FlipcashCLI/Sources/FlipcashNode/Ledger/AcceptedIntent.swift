@@ -49,7 +49,7 @@ extension AcceptedIntent {
     /// Accounts, intent and actions, then the movements, then what follows from them.
     var writes: [UnitWrite] {
         plan.opened.map { .open(isFinal ? $0.locked : $0) } + registrations + [.intent(intent)] + limit + actions
-            + giftCards + [.postings(plan.postings)] + closing + arrival
+            + giftCards + [.postings(plan.postings)] + closing + arrival + funding
     }
 
     private var intent: IntentRecord {
@@ -60,8 +60,10 @@ extension AcceptedIntent {
 
     private var registrations: [UnitWrite] {
         plan.postings.compactMap { posting in
-            guard case .external = posting.account else { return nil }
-            return .register(posting.account, mint: posting.mint)
+            switch posting.account {
+            case .external, .swapHolding: .register(posting.account, mint: posting.mint)
+            case .vault, .feeCollector, .pool, .mintAuthority, .airdropper: nil
+            }
         }
     }
 
@@ -93,6 +95,8 @@ extension AcceptedIntent {
         guard isFinal, let card = plan.predicates.unclaimedGiftCard else { return [] }
         return [.vaultState(.closed, of: card)]
     }
+
+    private var funding: [UnitWrite] { plan.fundedSwap.map { [.fundSwap($0)] } ?? [] }
 
     /// Credits a vault with money that the payment sent to an outside account of its owner. Books it as a deposit under
     /// the payment's signature, as an outside observer would.

@@ -6,6 +6,10 @@ protocol AntispamPolicy: Sendable {
     func allowsOpenAccounts(_ owner: PublicKey, _ view: some LedgerView) throws -> AntispamVerdict
     /// Whether `owner` may send.
     func allowsSendPayment(_ owner: PublicKey, _ view: some LedgerView) throws -> AntispamVerdict
+    /// Whether `owner` may swap.
+    func allowsSwap(_ owner: PublicKey, _ view: some LedgerView) throws -> AntispamVerdict
+    /// Whether `owner` may launch a currency.
+    func allowsLaunch(_ owner: PublicKey, _ view: some LedgerView) throws -> AntispamVerdict
     /// Whether `owner` may collect.
     func allowsReceivePayments(_ owner: PublicKey, _ view: some LedgerView) throws -> AntispamVerdict
 }
@@ -22,6 +26,8 @@ enum AntispamVerdict: Hashable, Sendable {
 extension AntispamPolicy {
     func allowsSendPayment(_ owner: PublicKey, _ view: some LedgerView) throws -> AntispamVerdict { .allowed }
     func allowsReceivePayments(_ owner: PublicKey, _ view: some LedgerView) throws -> AntispamVerdict { .allowed }
+    func allowsSwap(_ owner: PublicKey, _ view: some LedgerView) throws -> AntispamVerdict { .allowed }
+    func allowsLaunch(_ owner: PublicKey, _ view: some LedgerView) throws -> AntispamVerdict { .allowed }
 }
 
 /// Lets only registered users open accounts.

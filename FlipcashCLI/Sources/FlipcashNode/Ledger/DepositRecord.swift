@@ -13,6 +13,8 @@ struct DepositRecord: Hashable, Sendable {
     /// The cost that moves with the money, in millionths of a US dollar.
     let usd: Int64
     let createdAt: Instant
+    /// What else is to be known of its intent.
+    var flags: IntentFlags = []
 }
 
 extension DepositRecord {
@@ -28,7 +30,7 @@ extension DepositRecord {
         }
         return IntentRecord(
             sequence: nil, id: id, type: .externalDeposit, mint: mint, initiator: owner, destinationOwner: owner,
-            destination: vault, source: tokenAccount, amount: amount, flags: [], appMetadata: nil, state: .confirmed,
+            destination: vault, source: tokenAccount, amount: amount, flags: flags, appMetadata: nil, state: .confirmed,
             createdAt: createdAt)
     }
 

@@ -85,6 +85,8 @@ struct IntentPlan: Hashable, Sendable {
     var returnID: IntentID?
     /// Money that the payment brings to a vault through an outside account.
     var arrival: Arrival?
+    /// The swap that the payment funds.
+    var fundedSwap: SwapID?
     var predicates = Predicates()
 
     /// The movements to sign, in action order.

@@ -43,6 +43,13 @@ enum IntentRefusal: Error, Hashable, Sendable {
     static let unmanagedDestination = IntentRefusal.denied("a destination account is no longer managed by code")
     static let unlockStarted = IntentRefusal.denied("an account being opened has already initiated an unlock")
     static let overLimit = IntentRefusal.denied(SendLimitRules.refusal)
+    /// Another step of the swap was committed first.
+    static let swapMoved = race("the swap has moved on")
+    /// The name of a currency was taken meanwhile.
+    static let nameTaken = IntentRefusal.stale("name already exists")
+    static let swapIDUsed = IntentRefusal.denied("attempt to reuse swap id")
+    static let swapFundingUsed = IntentRefusal.denied("attempt to reuse swap funding id")
+    static let fundingIntentExists = IntentRefusal.invalid("funding intent already exists")
     static let unsupportedMint = IntentRefusal.invalid(
         "mint account must be the core mint or a launchpad currency")
 

@@ -49,7 +49,19 @@ final class LedgerFacts<View: LedgerView>: LedgerView {
         try view.vault(depositTokenAccount: address)
     }
 
-    func isFree(_ id: IntentID) throws -> Bool { try view.isFree(id) }
+    func use(of id: IntentID) throws -> IntentIDUse { try view.use(of: id) }
+
+    func swap(_ id: SwapID) throws -> SwapRecord? { try view.swap(id) }
+
+    func swap(fundedBy id: IntentID) throws -> SwapRecord? { try view.swap(fundedBy: id) }
+
+    func currency(_ mint: PublicKey) throws -> CurrencyRecord? { try view.currency(mint) }
+
+    func intent(_ id: IntentID) throws -> IntentRecord? { try view.intent(id) }
+
+    func launchpadIdentity(of mint: PublicKey) throws -> LaunchpadIdentity? {
+        try view.launchpadIdentity(of: mint)
+    }
 
     func giftCardIntent(vault: PublicKey) throws -> IntentRecord? { try view.giftCardIntent(vault: vault) }
 

@@ -19,6 +19,8 @@ struct LedgerSettings: Sendable {
     var intentsOff: Set<IntentKind> = []
     /// The most intents that one owner has in flight at a time.
     var requestsPerOwner = 32
+    /// How many currencies can be launched on the node.
+    var currenciesMax = 1000
     /// Whether movements are settled on a chain, which then reports what arrives at outside addresses.
     var hasChain = false
 

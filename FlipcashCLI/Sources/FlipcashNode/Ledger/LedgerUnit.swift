@@ -26,6 +26,27 @@ enum LedgerUnit: Hashable, Sendable {
     case deposit(DepositRecord)
     /// Ledger time as it was seen.
     case time(Instant)
+    /// T9: a new currency.
+    case launch(LaunchedCurrency)
+    /// T5: a swap that its owner has signed.
+    case swapStart(SwapRecord)
+    /// T6: a step of a swap that moves no money.
+    case swapStep(SwapStep)
+    /// T6: the transaction of a swap is carried out, or found impossible.
+    case swapExecution(SwapExecutionOrder)
+    /// T6: the funds of a swap go back.
+    case swapRefund(SwapRefund)
+}
+
+/// A swap whose transaction is to be carried out.
+struct SwapExecutionOrder: Hashable, Sendable {
+    let swap: SwapID
+    let owner: PublicKey
+    /// The vault that gets the proceeds.
+    let destination: PublicKey
+    /// The currencies whose pools change, ascending.
+    let pools: [PublicKey]
+    let now: Instant
 }
 
 /// A condition that the commit checks before it writes anything.
@@ -44,6 +65,14 @@ enum UnitPredicate: Hashable, Sendable {
     case outside(PublicKey)
     /// The ledger has no such vault.
     case unopened(PublicKey)
+    /// No intent has the id, so that it can fund a swap.
+    case fundable(IntentID)
+    /// No swap has the id, and none the funding.
+    case newSwap(SwapID, funding: IntentID)
+    /// No currency has the name.
+    case unnamed(String)
+    /// A launched currency is in a state.
+    case currency(PublicKey, CurrencyState)
 }
 
 /// One step of a unit. Steps that change a state also require the state that they expect.
@@ -81,6 +110,26 @@ indirect enum UnitWrite: Hashable, Sendable {
     /// Records the result of a pending step, and settles its intent with the last one. A step that is not pending
     /// stays as it is.
     case settle(SettledStep)
+    /// Records a new currency and reserves its name.
+    case currency(LaunchedCurrency)
+    /// Changes the state of a launched currency.
+    case currencyState(CurrencyState, of: PublicKey, from: CurrencyState)
+    /// Records a swap that its owner has signed.
+    case swap(SwapRecord)
+    /// Changes the state of a swap.
+    case swapState(SwapID, from: SwapState, to: SwapState)
+    /// The intent funds a swap that waits for it.
+    case fundSwap(SwapID)
+    /// The intent ends a swap.
+    case settleSwap(SwapID, from: SwapState, to: SwapState)
+    /// Drops the transaction of a swap that was never funded.
+    case discardSwap(SwapID)
+    /// Corrects the value of an intent that funded a sale.
+    case reconcile(IntentID, usdMicros: Int64)
+    /// Records what a trade has made of a pool.
+    case pool(PoolChange)
+    /// Carries out the transaction of a swap: what that writes is decided now.
+    case execute(SwapExecutionOrder)
 }
 
 extension LedgerUnit {
@@ -90,7 +139,10 @@ extension LedgerUnit {
         case .openAccounts(let intent), .payment(let intent), .giftCardIssue(let intent), .claim(let intent):
             intent.predicates
         case .claimCleanUp(let cleanUp): [.claimed(cleanUp.token)]
-        case .giftCardReturn, .settlement, .deposit, .time: []
+        case .launch(let launched): [.unnamed(launched.mint.name)]
+        case .swapStart(let swap):
+            [.newSwap(swap.id, funding: swap.fundingID), .fundable(swap.fundingID)]
+        case .giftCardReturn, .settlement, .deposit, .time, .swapStep, .swapExecution, .swapRefund: []
         }
     }
 
@@ -104,6 +156,14 @@ extension LedgerUnit {
         case .settlement(let steps): steps.map { .settle($0) }
         case .deposit(let deposit): deposit.writes
         case .time(let time): [.time(time)]
+        case .launch(let launched): [.currency(launched)]
+        case .swapStart(let swap):
+            [.swap(swap)]
+                + (swap.isFirstPurchase
+                    ? [.currencyState(.prePurchaseSetup, of: swap.to, from: .waitingForInitialPurchase)] : [])
+        case .swapStep(let step): step.writes
+        case .swapExecution(let order): [.execute(order)]
+        case .swapRefund(let refund): refund.writes
         }
     }
 
@@ -118,6 +178,11 @@ extension LedgerUnit {
         case .settlement(let steps): Set(steps.map { .vault($0.source.bytes) })
         case .deposit(let deposit): [.vault(deposit.vault.bytes)]
         case .time: []
+        case .launch(let launched): [.owner(launched.record.creator.bytes)]
+        case .swapStart(let swap): [.owner(swap.owner.bytes)]
+        case .swapStep: []
+        case .swapExecution(let order): [.owner(order.owner.bytes), .vault(order.destination.bytes)]
+        case .swapRefund(let refund): [.owner(refund.owner.bytes), .vault(refund.vault.bytes)]
         }
     }
 
@@ -125,8 +190,8 @@ extension LedgerUnit {
     /// fault of the node.
     var isSubmitted: Bool {
         switch self {
-        case .openAccounts, .payment, .giftCardIssue, .claim: true
-        case .giftCardReturn, .claimCleanUp, .settlement, .deposit, .time: false
+        case .openAccounts, .payment, .giftCardIssue, .claim, .launch, .swapStart: true
+        case .giftCardReturn, .claimCleanUp, .settlement, .deposit, .time, .swapStep, .swapExecution, .swapRefund: false
         }
     }
 

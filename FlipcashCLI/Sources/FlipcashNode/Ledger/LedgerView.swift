@@ -13,8 +13,18 @@ protocol LedgerView {
     /// The vault that was credited with money sent to its deposit address's token account at `address`; nil if no money
     /// was sent to that account.
     func vault(depositTokenAccount address: PublicKey) throws -> Vault?
-    /// Whether an intent may use `id`: no intent has it, and the node has not reserved it for an intent of its own.
-    func isFree(_ id: IntentID) throws -> Bool
+    /// Which intents may use `id`.
+    func use(of id: IntentID) throws -> IntentIDUse
+    /// The swap with this id.
+    func swap(_ id: SwapID) throws -> SwapRecord?
+    /// The swap that the intent `id` funds.
+    func swap(fundedBy id: IntentID) throws -> SwapRecord?
+    /// What is known of a currency that was launched on this node.
+    func currency(_ mint: PublicKey) throws -> CurrencyRecord?
+    /// The committed intent `id`.
+    func intent(_ id: IntentID) throws -> IntentRecord?
+    /// Authority and seed of a launched currency.
+    func launchpadIdentity(of mint: PublicKey) throws -> LaunchpadIdentity?
     /// The cash-link intent that funded a gift card.
     func giftCardIntent(vault: PublicKey) throws -> IntentRecord?
     /// The withdrawal that claimed a gift card.
@@ -30,6 +40,9 @@ protocol LedgerView {
 }
 
 extension LedgerView {
+    /// Whether an intent of the node may use `id`: nothing else has or reserves it.
+    func isFree(_ id: IntentID) throws -> Bool { try use(of: id) == .free }
+
     /// The vaults of `owner` for one mint.
     func vaults(owner: PublicKey, mint: PublicKey) throws -> [Vault] {
         try vaults(owner: owner).filter { $0.mint == mint }

@@ -20,6 +20,9 @@ enum NodeMetric: String, CaseIterable, Sendable {
     case intentsAnswered = "flipcash_node_intents_answered_total"
     case intentsCommitted = "flipcash_node_intents_committed_total"
     case deposits = "flipcash_node_deposits_total"
+    case swapsAnswered = "flipcash_node_swaps_answered_total"
+    case swapsStarted = "flipcash_node_swaps_started_total"
+    case trades = "flipcash_node_trades_total"
 
     case unitsWaiting = "flipcash_node_units_waiting"
     case groupSeconds = "flipcash_node_group_commit_seconds"
@@ -50,11 +53,13 @@ extension NodeMetric {
         case .streams: ["kind"]
         case .requestsRefused: ["reason"]
         case .intentsAnswered: ["result"]
-        case .intentsCommitted: ["kind"]
+        case .intentsCommitted, .swapsStarted: ["kind"]
+        case .swapsAnswered: ["result"]
         case .deposits: ["source"]
         case .databaseBytes: ["file"]
         case .workerRounds: ["worker", "outcome"]
-        case .ready, .writesSuspended, .connections, .connectionsAccepted, .callsActive, .messageBytes, .unitsWaiting,
+        case .ready, .writesSuspended, .trades, .connections, .connectionsAccepted, .callsActive, .messageBytes,
+            .unitsWaiting,
             .groupSeconds, .groupUnits, .groupsLost, .ratesAge, .timeAhead, .processSeconds, .processMemory,
             .processStart, .processFiles, .processFilesMax:
             []
@@ -67,7 +72,7 @@ extension NodeMetric {
         case .callSeconds, .groupSeconds: .histogram(bounds: MetricShape.seconds)
         case .groupUnits: .histogram(bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256])
         case .callsStarted, .callsHandled, .connectionsAccepted, .requestsRefused, .intentsAnswered, .intentsCommitted,
-            .deposits, .groupsLost, .workerRounds, .processSeconds:
+            .deposits, .swapsAnswered, .swapsStarted, .trades, .groupsLost, .workerRounds, .processSeconds:
             .counter
         case .buildInfo, .ready, .writesSuspended, .connections, .callsActive, .streams, .messageBytes, .unitsWaiting,
             .databaseBytes, .ratesAge, .timeAhead, .processMemory, .processStart, .processFiles, .processFilesMax:
@@ -93,6 +98,9 @@ extension NodeMetric {
         case .intentsAnswered: "Intents answered, by result."
         case .intentsCommitted: "Intents of clients written to the ledger."
         case .deposits: "Deposits booked, by the command that made them."
+        case .swapsAnswered: "Requests to start a swap answered, by result."
+        case .swapsStarted: "Swaps signed by their owners, by what they do."
+        case .trades: "Purchases and sales that have changed a currency's pool."
         case .unitsWaiting: "Units of the ledger that wait to be written."
         case .groupSeconds: "How long the durable write of one group took."
         case .groupUnits: "Units in one group."

@@ -23,6 +23,9 @@ final class ProofBook: Sendable {
         var rates: [Ocp_Currency_V1_VerifiedCoreMintFiatExchangeRate] = []
         var ratesObservedAt: Instant?
         var reserves: [PublicKey: Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState] = [:]
+        /// How many trades were noted, and which one of them was the last of each currency.
+        var trades = 0
+        var lastTrades: [PublicKey: Int] = [:]
     }
 
     let hub = BroadcastHub<ProofUpdate>()
@@ -111,12 +114,29 @@ final class ProofBook: Sendable {
         return true
     }
 
+    /// Signs the supplies after trades, and sends them to all subscribers at once. Called in the order of the commits.
+    func note(_ changes: [PoolChange]) throws {
+        var proofs: [PublicKey: Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState] = [:]
+        for change in changes {
+            proofs[change.mint] = try signer.sign(supply: change.state.supply, mint: change.mint, observedAt: change.at)
+        }
+        state.withLock { [proofs] in
+            $0.trades += 1
+            for (mint, proof) in proofs {
+                $0.reserves[mint] = proof
+                $0.lastTrades[mint] = $0.trades
+            }
+        }
+        hub.publish(.reserves(proofs.sorted { $0.key < $1.key }.map(\.value)))
+    }
+
     /// Signs the current reserves and sends them to all subscribers, changed or not. Also called after a pool has
     /// changed.
     ///
     /// A changed supply is stored with its proof.
     func refreshReserves() async throws {
         let now = clock.now()
+        let seen = state.withLock { $0.trades }
         let mints = try store.read { try $0.mints() }
         var reserves: [PublicKey: Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState] = [:]
         for record in mints {
@@ -124,8 +144,13 @@ final class ProofBook: Sendable {
             reserves[record.mint] = try signer.sign(supply: launchpad.supply, mint: record.mint, observedAt: now)
         }
         try await keepChanged(reserves, observedAt: now)
-        let ordered = reserves.sorted { $0.key < $1.key }.map(\.value)
-        state.withLock { [reserves] in $0.reserves = reserves }
+        // A supply that was noted meanwhile is newer than what was read.
+        let ordered = state.withLock { [reserves] state in
+            var current = reserves
+            for (mint, trade) in state.lastTrades where trade > seen { current[mint] = state.reserves[mint] }
+            state.reserves = current
+            return current.sorted { $0.key < $1.key }.map(\.value)
+        }
         if !ordered.isEmpty { hub.publish(.reserves(ordered)) }
     }
 

@@ -10,6 +10,7 @@ struct NodeParts: Sendable {
     let hub: MessageHub
     let mailboxes: Mailboxes
     let copier: MessageCopier
+    let moderation: ModerationRules
     let lock: FileLock?
     /// Whether only the operator was ever able to reach the node.
     let isPrivate: Bool
@@ -33,7 +34,8 @@ struct NodeParts: Sendable {
             let ticker = StreamTicker(clock: environment.clock, tasks: environment.tasks)
             let ledger = LedgerCore(
                 environment: environment, store: opened.store, committer: committer,
-                settings: LedgerSettings(opened.settings, nodeKey: opened.key.publicKey), ticker: ticker,
+                settings: LedgerSettings(opened.settings, nodeKey: opened.key.publicKey),
+                keys: try NodeKeys(opened.key), ticker: ticker,
                 crashPoints: configuration.crashPoints, metrics: metrics, log: configuration.log)
             let isPrivate = try opened.notePrivacy(on: configuration.listeners.map(\.address))
             let context = NodeContext(
@@ -50,16 +52,26 @@ struct NodeParts: Sendable {
                 mailboxes: mailboxes, store: opened.store, committer: committer, clock: environment.clock,
                 log: configuration.log)
             try copier.restore()
+            let proofs = ProofBook(
+                source: source, key: opened.key, store: opened.store, committer: committer, clock: environment.clock,
+                kept: opened.settings.ratesKept)
+            ledger.pools.listen { [log = configuration.log] changes in
+                metrics?.count(.trades)
+                do {
+                    try proofs.note(changes)
+                } catch {
+                    log.error("a supply could not be signed", metadata: ["error": "\(error)"])
+                }
+            }
             return NodeParts(
                 context: context,
-                proofs: ProofBook(
-                    source: source, key: opened.key, store: opened.store, committer: committer,
-                    clock: environment.clock, kept: opened.settings.ratesKept),
+                proofs: proofs,
                 health: health, meter: CallMeter(clock: environment.clock),
                 hub: MessageHub(
                     clock: environment.clock, grace: context.timing.rendezvousGrace,
                     closedCountMax: limits.closedKeyCountMax),
-                mailboxes: mailboxes, copier: copier, lock: opened.lock, isPrivate: isPrivate)
+                mailboxes: mailboxes, copier: copier, moderation: try Self.moderation(opened.settings),
+                lock: opened.lock, isPrivate: isPrivate)
         } catch {
             try? opened.store.close()
             throw error
@@ -80,6 +92,15 @@ struct NodeParts: Sendable {
             context.log.warning("rates could not be observed", metadata: ["reason": "\(error)"])
         }
         try await proofs.refreshReserves()
+    }
+
+    /// The operator's rules for the texts of currencies.
+    private static func moderation(_ settings: NodeSettings) throws(NodeError) -> ModerationRules {
+        guard let path = settings.moderationWords else { return ModerationRules() }
+        guard let bytes = try PrivateFile.read(path, requiringPrivacy: false) else {
+            throw .invalidSettings(path: path, reason: "there is no such file, which \"moderation_words\" names")
+        }
+        return ModerationRules(lines: String(decoding: bytes, as: UTF8.self))
     }
 
     private static func rateSource(
@@ -110,6 +131,7 @@ extension LedgerSettings {
         dailyLimit = DailySendLimit(advertisedMicros: settings.dailyLimitMicros)
         withdrawalFee = WithdrawalFee(usdMicros: settings.withdrawalFeeMicros)
         mints = settings.mints
+        currenciesMax = settings.currenciesMax
         intentsOff = settings.intentsOff
         requestsPerOwner = settings.bounds.requestsPerOwner
     }

@@ -31,6 +31,14 @@ extension SQLRow {
         try fixed(column) { Signature(exactly: $0) }
     }
 
+    func swapID(_ column: String) throws(StoreError) -> SwapID {
+        try Self.required(fixed(column) { SwapID(exactly: $0) }, column)
+    }
+
+    func signature(_ column: String) throws(StoreError) -> Signature {
+        try Self.required(optionalSignature(column), column)
+    }
+
     func bytes(_ column: String) throws(StoreError) -> [UInt8] { try Self.required(optionalBytes(column), column) }
 
     func optionalBytes(_ column: String) throws(StoreError) -> [UInt8]? {

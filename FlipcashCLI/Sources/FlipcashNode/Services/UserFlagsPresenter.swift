@@ -27,8 +27,8 @@ enum UserFlagsPresenter {
     /// How long a bill's exchange data is valid.
     static let billExchangeDataTimeout = Duration.seconds(300)
     /// Ten USDF.
-    static let newCurrencyPurchaseAmount: UInt64 = 10_000_000
-    static let newCurrencyFeeAmount: UInt64 = 10_000_000
+    static let newCurrencyPurchaseAmount = NewCurrencyPrice.purchase
+    static let newCurrencyFeeAmount = NewCurrencyPrice.fee
     static let minimumHolderValue: UInt64 = 10_000_000
 
     /// The flags of `user`; without a user, the flags for everyone.

@@ -41,6 +41,10 @@ public struct NodeSettings: Hashable, Sendable {
     public var feeCollector: PublicKey?
     /// The currencies in which intents are accepted; nil for all that the node knows.
     public var mints: Set<PublicKey>?
+    /// How many currencies can be launched on the node.
+    public var currenciesMax = 1000
+    /// The file with the words that no name, symbol or description of a currency may contain; nil for none.
+    public var moderationWords: String?
     /// The kinds of intents that are refused for now.
     public var intentsOff: Set<IntentKind> = []
 

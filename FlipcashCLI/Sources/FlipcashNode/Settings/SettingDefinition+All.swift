@@ -110,6 +110,13 @@ extension SettingDefinition {
                 return true
             },
             value: { $0.mints.map { .list($0.sorted().map { .text($0.base58) }) } }),
+        .number(
+            "currencies_max", \.currenciesMax, 0...1024,
+            "Currencies that users can launch on the node. 0 turns launches off"),
+        .path(
+            "moderation_words", \.moderationWords,
+            "File of words, one a line, that no name, symbol or description of a currency may contain. The node attests "
+                + "all other texts"),
         SettingDefinition(
             name: "intents_off",
             allowed: "a list of " + IntentKind.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "),

@@ -52,9 +52,11 @@ actor GroupCommitter {
     }
 
     /// Writes a unit of the ledger and returns when it is durable, refused or lost.
-    func commit(_ unit: LedgerUnit) async -> UnitOutcome {
+    ///
+    /// - Parameter effect: what others hear of the unit, called only after it is durable.
+    func commit(_ unit: LedgerUnit, effect: (@Sendable (UnitReceipt) -> Void)? = nil) async -> UnitOutcome {
         do {
-            return .committed(try await commit(record: { try $0.apply(unit) }))
+            return .committed(try await commit(record: { try $0.apply(unit) }, effect: effect))
         } catch let refusal as IntentRefusal {
             return .refused(refusal)
         } catch let failure as PostingFailure {

@@ -1,3 +1,5 @@
+import FlipcashCore
+
 extension StoreWriter {
     /// Locks the rows of owners and vaults until the transaction ends, in ascending order (payment specification §21.3).
     /// Rows that do not exist yet have no lock: their unique names keep others out.
@@ -10,6 +12,15 @@ extension StoreWriter {
             try lock(owners: keys.compactMap(\.owner))
             try lock(vaults: keys.compactMap(\.vault))
         }
+    }
+
+    /// Locks the rows of currencies until the transaction ends, so that their trades follow each other.
+    func lockPools(_ mints: [PublicKey]) throws {
+        guard connection.dialect == .postgreSQL, !mints.isEmpty else { return }
+        _ = try rows(
+            """
+            SELECT id FROM mints WHERE mint IN (\(Self.placeholders(mints.map(\.bytes)))) ORDER BY mint FOR UPDATE
+            """, SQLArguments(mints.map(\.blob)))
     }
 
     private func lock(owners: [[UInt8]]) throws {

@@ -39,6 +39,15 @@ extension StoreWriter {
             }
         case .unopened(let token):
             guard try vault(token) == nil else { throw IntentRefusal.race("\(token.base58) already exists") }
+        case .fundable(let id):
+            guard try use(of: id) != .taken else { throw IntentRefusal.fundingIntentExists }
+        case .newSwap(let id, let funding):
+            guard try swap(id) == nil else { throw IntentRefusal.swapIDUsed }
+            guard try swap(fundedBy: funding) == nil else { throw IntentRefusal.swapFundingUsed }
+        case .unnamed(let name):
+            guard try isFree(name: name) else { throw IntentRefusal.nameTaken }
+        case .currency(let mint, let state):
+            guard try currency(mint)?.state == state else { throw IntentRefusal.swapMoved }
         }
     }
 
@@ -66,7 +75,31 @@ extension StoreWriter {
         case .postings(let postings): try book(postings, cause: try cause(receipt).sequence)
         case .vaultState(let state, let token): try setVaultState(state, of: token)
         case .settle(let step): try settle(step)
+        case .currency(let launched): try insert(launched)
+        case .currencyState(let state, let mint, let expected):
+            try require(try setState(state, of: mint, from: expected))
+        case .swap(let swap): try insert(swap)
+        case .swapState(let id, let expected, let state):
+            try require(try setState(state, of: id, from: expected))
+        case .fundSwap(let id): try require(try fund(id, by: try cause(receipt).sequence))
+        case .settleSwap(let id, let expected, let state):
+            try require(try settle(id, by: try cause(receipt).sequence, from: expected, to: state))
+        case .discardSwap(let id): try discardTransaction(of: id)
+        case .reconcile(let id, let usd): try reconcile(id, usdMicros: usd)
+        case .pool(let change):
+            try record(change)
+            receipt.note(change)
+        case .execute(let order):
+            try lockPools(order.pools)
+            for write in try SwapExecution.writes(order.swap, now: order.now, view: self) {
+                try carryOut(write, &receipt)
+            }
         }
+    }
+
+    /// Requires that a state has changed: the swap or the currency was in another one otherwise.
+    private func require(_ hasChanged: Bool) throws(IntentRefusal) {
+        guard hasChanged else { throw .swapMoved }
     }
 
     private func record(_ intent: IntentRecord, isReserved: Bool, _ receipt: inout UnitReceipt) throws {

@@ -26,7 +26,11 @@ struct UnitReceipt: Hashable, Sendable {
     /// The intents with their places in the order of commits.
     fileprivate(set) var intents: [IntentRecord] = []
 
+    /// The pools that trades have changed, in the order of the changes.
+    fileprivate(set) var pools: [PoolChange] = []
+
     mutating func note(_ intent: IntentRecord) { intents.append(intent) }
+    mutating func note(_ pool: PoolChange) { pools.append(pool) }
 }
 
 /// Why a unit could not be written although its conditions hold, or before they were checked.

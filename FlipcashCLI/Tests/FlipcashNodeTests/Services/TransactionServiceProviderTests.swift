@@ -216,28 +216,6 @@ import Testing
         #expect(try await hint(account, jeffy) == .invalid)
     }
 
-    @Test("swaps are not offered")
-    func swaps_areUnimplemented() async throws {
-        let (world, a) = (world, a)
-        try await serving(.inProcess) { client in
-            await Self.expect(.unimplemented) {
-                _ = try await client.getPendingSwaps(
-                    .with {
-                        $0.owner = a.owner.accountID
-                        $0.signature = Signature.zero.wire
-                    })
-            }
-            await Self.expect(.unimplemented) {
-                _ = try await client.getSwap(
-                    .with {
-                        $0.id.value = world.id().bytes
-                        $0.owner = a.owner.accountID
-                        $0.signature = Signature.zero.wire
-                    })
-            }
-        }
-    }
-
     private static func expect(
         _ code: RPCError.Code, sourceLocation: SourceLocation = #_sourceLocation, _ body: () async throws -> Void
     ) async {

@@ -47,7 +47,7 @@ struct LedgerWorld: Sendable {
         ledger = LedgerCore(
             environment: environment, store: self.store,
             committer: GroupCommitter(store: self.store, crashPoints: crashPoints, logLimits: logLimits),
-            settings: settings,
+            settings: settings, keys: try NodeKeys(nodeKey),
             settlement: settlement, crashPoints: crashPoints,
             log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let mints = [usdf, jeffy]

@@ -55,7 +55,8 @@ enum LedgerAccount: Hashable, Sendable {
         case .user: self = .vault(address)
         case .external: self = .external(address: address, mint: mint)
         case .feeCollector: self = .feeCollector(mint: mint)
-        case .pool: self = .pool(mint: mint)
+        // Its money is the core mint; its address is that of the currency.
+        case .pool: self = .pool(mint: address)
         case .mintAuthority: self = .mintAuthority(mint: mint)
         case .swapHolding: self = .swapHolding(tokenAccount: address, mint: mint)
         case .airdropper: self = .airdropper(mint: mint)

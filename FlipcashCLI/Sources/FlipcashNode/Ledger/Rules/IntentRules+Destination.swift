@@ -17,7 +17,7 @@ extension IntentRules {
         case .payment:
             throw IntentRefusal.invalid("payments to external destinations must be withdrawals")
         case .withdrawal:
-            try check(external: terms, hasFee: !simulation.fees.isEmpty, request, admission.destinationPresence)
+            try check(external: terms, hasFee: !simulation.fees.isEmpty, request, admission)
             return nil
         }
     }
@@ -79,12 +79,19 @@ extension IntentRules {
     }
 
     private func check(
-        external terms: PublicPaymentTerms, hasFee: Bool, _ request: IntentRequest, _ presence: TokenAccountPresence
+        external terms: PublicPaymentTerms, hasFee: Bool, _ request: IntentRequest, _ admission: Admission
     ) throws {
         if let owner = terms.destinationOwner {
             guard terms.destination == AssociatedTokenAccount.address(owner: owner, mint: request.mint).address else {
                 throw IntentRefusal.invalid("destination is not the ata for \(owner.base58)")
             }
+        }
+        // The node creates the account that holds a swap's funds, without a fee.
+        guard admission.fundedSwap == nil else {
+            guard !hasFee else {
+                throw IntentRefusal.invalid("CREATE_ON_SEND_WITHDRAWAL fee payment not required for code destination")
+            }
+            return
         }
         if let vault = try addressedVault(terms) {
             guard vault.type == .primary, vault.mint == request.mint else {
@@ -93,7 +100,7 @@ extension IntentRules {
             try Self.checkPayable(vault)
             guard vault.token != terms.source else { throw IntentRefusal.invalid("payment is a no-op") }
         }
-        switch presence {
+        switch admission.destinationPresence {
         case .exists:
             break
         case .invalid:

@@ -19,6 +19,8 @@ struct PaymentCheck {
     let fee: UInt64
     /// The value of the fee, in millionths of a US dollar.
     let feeUSD: Int64
+    /// The swap that the payment funds.
+    let swap: SwapRecord?
 }
 
 extension IntentRules {
@@ -36,18 +38,20 @@ extension IntentRules {
         let checked = try checkedExchange(exchange, request)
         let simulation = try Simulation(request.actions, view: view)
         let fees = try checkFees(checked, terms, request)
-        try checkSwaps(terms)
+        try checkSwaps(terms, admission)
         let variant = try variant(of: terms, request)
         try checkMints(of: request)
         let source = try source(of: terms, admission)
         let destination = try destination(of: terms, variant, simulation, source, request, admission)
-        let depositVault = destination == nil ? try depositVault(of: terms, variant) : nil
+        let isAddressed = destination == nil && admission.fundedSwap == nil
+        let depositVault = isAddressed ? try depositVault(of: terms, variant) : nil
         // Row 22.
         guard fees.count <= 1 else { throw IntentRefusal.invalid("expected at most 1 fee payment") }
         let check = PaymentCheck(
             variant: variant, source: source, destination: destination, depositVault: depositVault,
             amount: checked.amount(mint: admission.mint), fee: fees.first ?? 0,
-            feeUSD: fees.first ?? 0 == 0 ? 0 : settings.withdrawalFee.usdMicros)
+            feeUSD: fees.first ?? 0 == 0 ? 0 : settings.withdrawalFee.usdMicros,
+            swap: admission.fundedSwap)
         try checkMovements(check, simulation, terms, request)
         try checkParties(check, request)
         try checkOpenedAndClosed(check, simulation, terms, request, admission)
@@ -124,20 +128,6 @@ extension IntentRules {
             amounts.append(fee.amount)
         }
         return amounts
-    }
-
-    /// Row 9: refuses payments to a swap's holding account, because no swap waits for funds.
-    private func checkSwaps(_ terms: PublicPaymentTerms) throws {
-        let ownerKind = try terms.destinationOwner.flatMap { try view.derivedAddress($0)?.kind }
-        guard try ownerKind != .swap && !isSwapTokenAccount(terms.destination) else {
-            throw IntentRefusal.denied("intent id is not reserved for a swap")
-        }
-    }
-
-    /// A vault is never such an account, so that payments between people need no look-up.
-    private func isSwapTokenAccount(_ address: PublicKey) throws -> Bool {
-        guard try view.vault(address) == nil else { return false }
-        return try view.derivedAddress(address)?.kind == .swapTokenAccount
     }
 
     /// Rows 10 and 11.
@@ -241,12 +231,13 @@ extension IntentRules {
                 sequence: nil, id: request.id, type: .sendPublicPayment, mint: request.mint,
                 initiator: admission.initiator, destinationOwner: check.destination?.owner,
                 destination: terms.destination, source: terms.source, amount: check.amount,
-                flags: flags(of: check.variant), appMetadata: request.appMetadata?.bytes, state: .pending,
+                flags: flags(of: check.variant).union(check.swap == nil ? [] : .swapFunding),
+                appMetadata: request.appMetadata?.bytes, state: .pending,
                 createdAt: time.now),
             steps: steps(of: request),
             opened: opened,
             postings: try postings(check, terms, admission),
-            returnID: returnID, arrival: try arrival(check, terms, admission),
+            returnID: returnID, arrival: try arrival(check, terms, admission), fundedSwap: check.swap?.id,
             predicates: IntentPlan.Predicates(
                 limit: limit, destination: check.destination?.token ?? check.depositVault?.token))
     }
@@ -280,7 +271,13 @@ extension IntentRules {
         let mint = admission.mint
         let isManaged = check.destination != nil || check.variant == .cashLink
         let destination: LedgerAccount =
-            isManaged ? .vault(terms.destination) : .external(address: terms.destination, mint: mint.mint)
+            if isManaged {
+                .vault(terms.destination)
+            } else if check.swap != nil {
+                .swapHolding(tokenAccount: terms.destination, mint: mint.mint)
+            } else {
+                .external(address: terms.destination, mint: mint.mint)
+            }
         let feeUSD = check.feeUSD
         let net = check.amount.quarks - check.fee
         var postings = Movement.transfer(

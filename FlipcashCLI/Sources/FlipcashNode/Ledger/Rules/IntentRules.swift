@@ -14,6 +14,8 @@ struct Admission: Hashable, Sendable {
     /// Locked from the verified signatures to the commit: the gift card of a claim. Others know its address, so only
     /// its signature shows who may move it. The plan is then made again.
     let locksAfterSigning: Set<LockKey>
+    /// The swap that the intent would fund.
+    var fundedSwap: SwapRecord?
     /// Whether the settlement has seen the vault to be opened begin to unlock.
     var hasUnlockStarted = false
     /// The token account outside the node that a withdrawal would pay.
@@ -40,6 +42,7 @@ struct IntentRules<View: LedgerView> {
         try checkCount(of: request)
         try checkOpenings(of: request, initiator: initiator)
         try Self.checkUnused(request.id, view: view)
+        let fundedSwap = try checkFunding(of: request, initiator: initiator)
         guard let mint = try view.mint(request.mint), mint.state == .available, settings.accepts(request.mint) else {
             throw IntentRefusal.unsupportedMint
         }
@@ -61,7 +64,8 @@ struct IntentRules<View: LedgerView> {
         let (locks, locksAfterSigning) = try locks(for: request, initiator: initiator)
         return Admission(
             initiator: initiator, mint: mint, giftCardIntent: giftCardIntent, locks: locks,
-            locksAfterSigning: locksAfterSigning, outsideDestination: try outsideDestination(of: request))
+            locksAfterSigning: locksAfterSigning, fundedSwap: fundedSwap,
+            outsideDestination: try outsideDestination(of: request))
     }
 
     /// Checks the intent and decides what it writes. The caller holds the admission's locks.
@@ -185,7 +189,7 @@ struct IntentRules<View: LedgerView> {
     /// Checks that no intent has the id and that the node has not reserved it, before the signatures and again at the
     /// commit (payment specification §5.5 and §6.1, row 6).
     static func checkUnused(_ id: IntentID, view: some LedgerView) throws {
-        guard try view.isFree(id) else { throw IntentRefusal.intentExists }
+        guard try view.use(of: id) != .taken else { throw IntentRefusal.intentExists }
     }
 
     /// Checks that the return of a cash link can use its id, before the signatures and again at the commit. Any client

@@ -16,6 +16,10 @@ struct LedgerCore: Sendable {
     /// The intents that each owner has in flight.
     let requestsInFlight: InFlightCounter<PublicKey>
     private let coreMint = OneTimeValue<MintRecord>()
+    /// Carries on swaps.
+    let swaps: SwapSettler
+    /// Hears of changes of pools.
+    let pools: PoolListener
     let crashPoints: CrashPoints
     /// Nil while metrics are off.
     let metrics: NodeMetrics?
@@ -23,8 +27,8 @@ struct LedgerCore: Sendable {
 
     init(
         environment: RuntimeEnvironment, store: NodeStore, committer: GroupCommitter, settings: LedgerSettings,
-        settlement: (any Settlement)? = nil, ticker: StreamTicker? = nil, crashPoints: CrashPoints = CrashPoints(),
-        metrics: NodeMetrics? = nil, log: Logger
+        keys: NodeKeys, settlement: (any Settlement)? = nil, ticker: StreamTicker? = nil,
+        crashPoints: CrashPoints = CrashPoints(), metrics: NodeMetrics? = nil, log: Logger
     ) {
         self.environment = environment
         self.store = store
@@ -40,6 +44,11 @@ struct LedgerCore: Sendable {
         ledgerClock = LedgerClock(clock: environment.clock)
         self.ticker = ticker ?? StreamTicker(clock: environment.clock, tasks: environment.tasks)
         requestsInFlight = InFlightCounter(keyMax: settings.requestsPerOwner)
+        let pools = PoolListener()
+        self.pools = pools
+        swaps = SwapSettler(
+            store: store, committer: committer, environment: environment, keys: keys, coreMint: settings.coreMint,
+            onTrade: { pools.note($0) }, log: log)
     }
 
     /// Applies the rules to the current state.
@@ -109,7 +118,9 @@ struct LedgerCore: Sendable {
         let workers: [any Worker] = [
             GiftCardWorker(
                 returns: returns, store: store, committer: committer, clock: environment.clock,
-                ledgerClock: ledgerClock, log: log)
+                ledgerClock: ledgerClock, log: log),
+            SwapWorker(
+                settler: swaps, store: store, clock: environment.clock, ledgerClock: ledgerClock, log: log),
         ]
         guard !settlement.isImmediate else { return workers }
         return workers + [

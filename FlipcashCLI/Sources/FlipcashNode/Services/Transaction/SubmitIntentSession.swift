@@ -3,16 +3,6 @@ import FlipcashCore
 import GRPCCore
 import Logging
 
-/// How long the steps of a submission may take (payment specification §1).
-struct SubmitIntentTiming: Sendable {
-    /// For each message of the client.
-    var message: Duration = .seconds(2)
-    /// For the whole call.
-    var call: Duration = .seconds(15)
-
-    static let standard = SubmitIntentTiming()
-}
-
 /// Processes one intent from its actions to its commit (payment specification §4).
 ///
 /// Before the commit, nothing is stored. Locks are held from the checks to the commit; database transactions are never
@@ -26,49 +16,25 @@ struct SubmitIntentSession: Sendable {
     let timing: SubmitIntentTiming
     let send: @Sendable (Response) async throws -> Void
 
-    private typealias Messages = RPCAsyncSequence<Request, any Error>.AsyncIterator
-
     /// Serves the stream; returning normally ends it with OK.
-    ///
-    /// One task serves it. The node's ticker watches its times, so that no task sleeps for it.
     ///
     /// - Throws: the status that ends the stream.
     func run(_ messages: RPCAsyncSequence<Request, any Error>) async throws {
-        let end = OneTimeValue<StreamDeadlines.Kind?>()
-        let deadlines = StreamDeadlines(
-            ticker: ledger.ticker, clock: ledger.environment.clock, timing: .standard, whenDue: { end.set($0) })
-        defer { deadlines.close() }
-        deadlines.start(.lifetime, in: timing.call)
-        do {
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask {
-                    defer { end.set(nil) }
-                    try await serve(messages, deadlines)
-                }
-                if await end.wait() != .some(nil) { group.cancelAll() }
-                try await group.waitForAll()
-            }
-        } catch is CancellationError {
-            switch end.value {
-            case .message??: throw StreamFailure.clientTooSlow
-            case .lifetime??: throw RPCError(code: .deadlineExceeded, message: "timeout submitting intent")
-            case .acceptance??, .silence??, .ping??, .some(nil), nil: throw StreamFailure.cancelled
-            }
-        }
+        try await TwoStepStream<Request>(
+            ticker: ledger.ticker, clock: ledger.environment.clock, timing: timing, timeout: "timeout submitting intent"
+        ).run(messages) { next in try await serve(next) }
     }
 
-    private func serve(_ messages: RPCAsyncSequence<Request, any Error>, _ deadlines: StreamDeadlines) async throws {
-        var messages = messages.makeAsyncIterator()
-        deadlines.start(.message, in: timing.message)
-        guard case .submitActions(let actions)? = try await next(&messages, deadlines).request else {
+    private func serve(_ next: TwoStepStream<Request>.Next) async throws {
+        guard case .submitActions(let actions)? = try await next().request else {
             throw RPCError(code: .invalidArgument, message: "expected submit actions")
         }
         do {
-            try await submit(try IntentRequest(actions)) { parameters in
-                deadlines.start(.message, in: timing.message)
+            let request = try IntentRequest(actions)
+            let fundedSwap = try await submit(request) { parameters in
                 try await send(parameters)
                 ledger.crashPoints.pass(.parametersSent)
-                guard case .submitSignatures(let signatures)? = try await next(&messages, deadlines).request else {
+                guard case .submitSignatures(let signatures)? = try await next().request else {
                     throw RPCError(code: .invalidArgument, message: "expected submit signatures")
                 }
                 return signatures
@@ -76,6 +42,8 @@ struct SubmitIntentSession: Sendable {
             ledger.crashPoints.pass(.intentCommitted)
             try await send(SubmitIntentAnswer.success)
             ledger.crashPoints.pass(.answerSent)
+            // The client has its answer. What is left of the swap, the worker would do in its next round.
+            if let fundedSwap { await ledger.swaps.advance(fundedSwap) }
         } catch let refusal as IntentRefusal {
             try await send(try SubmitIntentAnswer.error(refusal))
         } catch is LocksBusy {
@@ -85,26 +53,6 @@ struct SubmitIntentSession: Sendable {
         } catch let failure as PostingFailure {
             throw ledger.status(of: failure)
         }
-    }
-
-    /// The client's next message, for which its time runs already.
-    private func next(_ messages: inout Messages, _ deadlines: StreamDeadlines) async throws -> Request {
-        let message: Request?
-        do {
-            message = try await messages.next()
-        } catch let error as RPCError {
-            try Task.checkCancellation()
-            throw error
-        } catch {
-            // An error without a status comes from a broken connection, or from the end of the time.
-            throw CancellationError()
-        }
-        deadlines.stop(.message)
-        try Task.checkCancellation()
-        guard let message else {
-            throw RPCError(code: .invalidArgument, message: "the stream ended before its next message")
-        }
-        return message
     }
 
     // MARK: The intent
@@ -124,14 +72,16 @@ struct SubmitIntentSession: Sendable {
     }
 
     /// Checks the intent, asks for signatures if needed, and commits.
+    ///
+    /// - Returns: the swap that the intent has funded; nil for any other intent.
     private func submit(
         _ request: IntentRequest,
         askForSignatures: (Response) async throws -> Request.SubmitSignatures
-    ) async throws {
+    ) async throws -> SwapID? {
         let isOff = request.terms.kind.map(ledger.settings.intentsOff.contains) ?? false
         let unavailable = RPCError(code: .unavailable, message: "temporarily unavailable")
         if isOff, request.terms.kind != .openings { throw unavailable }
-        guard let admission = try await admit(request) else { return }
+        guard let admission = try await admit(request) else { return nil }
         // Opening what is open already is no intent: clients do this before they receive money.
         if isOff { throw unavailable }
         // Counted only after the signature is verified: a stranger can name any owner.
@@ -140,10 +90,13 @@ struct SubmitIntentSession: Sendable {
                 code: .resourceExhausted, message: "too many requests of this account at a time; try again later")
         }
         defer { ledger.requestsInFlight.leave(request.owner) }
-        try await ledger.locks.withLocks(admission.locks) {
+        return try await ledger.locks.withLocks(admission.locks) {
             // Of two requests that open the same account at once, the second finds it open and has nothing to do.
-            guard let plan = try ledger.judge({ try $0.planUnlessDone(request, admission) }) else { return }
-            guard !plan.signings.isEmpty else { return try await ledger.commit(plan, movements: [:]) }
+            guard let plan = try ledger.judge({ try $0.planUnlessDone(request, admission) }) else { return nil }
+            guard !plan.signings.isEmpty else {
+                try await ledger.commit(plan, movements: [:])
+                return nil
+            }
             guard let claim = NonceClaim(plan.signings.count, environment: ledger.environment) else {
                 throw IntentRefusal.unavailable
             }
@@ -154,6 +107,7 @@ struct SubmitIntentSession: Sendable {
                 throw IntentRefusal.race("nonce claim is stale")
             }
             try await commit(plan, request, admission, movements: movements)
+            return plan.fundedSwap
         }
     }
 

@@ -3,9 +3,7 @@ import FlipcashCore
 import GRPCCore
 import ProtobufCodec
 
-/// `ocp.transaction.v1.Transaction`: intents, limits and cash links (wire contract §7.4).
-///
-/// This node does not offer swaps; their methods return UNIMPLEMENTED.
+/// `ocp.transaction.v1.Transaction`: intents, limits, cash links and swaps (wire contract §7.4).
 struct TransactionServiceProvider: Ocp_Transaction_V1_Transaction.SimpleServiceProtocol {
     let ledger: LedgerCore
     var timing = SubmitIntentTiming.standard
@@ -88,27 +86,62 @@ struct TransactionServiceProvider: Ocp_Transaction_V1_Transaction.SimpleServiceP
         }
     }
 
-    // MARK: Not offered
-
-    private static let noSwaps = RPCError(code: .unimplemented, message: "swaps are not offered by this node")
+    // MARK: Swaps
 
     func statefulSwap(
         request: RPCAsyncSequence<Ocp_Transaction_V1_StatefulSwapRequest, any Error>,
         response: RPCWriter<Ocp_Transaction_V1_StatefulSwapResponse>,
         context: ServerContext
-    ) async throws { throw Self.noSwaps }
+    ) async throws {
+        try await StatefulSwapSession(ledger: ledger, timing: timing) { [metrics = ledger.metrics] answer in
+            if let metrics, let result = StatefulSwapAnswer.metricResult(answer) {
+                metrics.count(.swapsAnswered, result)
+            }
+            try await response.write(answer)
+        }.run(request)
+    }
 
     func statelessSwap(
         request: RPCAsyncSequence<Ocp_Transaction_V1_StatelessSwapRequest, any Error>,
         response: RPCWriter<Ocp_Transaction_V1_StatelessSwapResponse>,
         context: ServerContext
-    ) async throws { throw Self.noSwaps }
+    ) async throws {
+        try await StatelessSwapSession(ledger: ledger, timing: timing) { try await response.write($0) }.run(request)
+    }
 
     func getSwap(
         request: Ocp_Transaction_V1_GetSwapRequest, context: ServerContext
-    ) async throws -> Ocp_Transaction_V1_GetSwapResponse { throw Self.noSwaps }
+    ) async throws -> Ocp_Transaction_V1_GetSwapResponse {
+        let owner = try PublicKey(request.owner)
+        let id = try SwapID(wire: request.id)
+        try RequestSignature.verify(request, signer: owner, signature: request.signature) { $0.clearSignature() }
+        return try serving {
+            guard let swap = try ledger.store.read({ try $0.swap(id) }) else { return .with { $0.result = .notFound } }
+            guard swap.owner == owner else { return .with { $0.result = .denied } }
+            let metadata = try swap.wire()
+            return .with {
+                $0.result = .ok
+                $0.swap = metadata
+            }
+        }
+    }
+
+    /// The most swaps in one answer.
+    private static let pendingSwapsMax = 1024
 
     func getPendingSwaps(
         request: Ocp_Transaction_V1_GetPendingSwapsRequest, context: ServerContext
-    ) async throws -> Ocp_Transaction_V1_GetPendingSwapsResponse { throw Self.noSwaps }
+    ) async throws -> Ocp_Transaction_V1_GetPendingSwapsResponse {
+        let owner = try PublicKey(request.owner)
+        try RequestSignature.verify(request, signer: owner, signature: request.signature) { $0.clearSignature() }
+        return try serving {
+            let swaps = try ledger.store.read { try $0.unfundedSwaps(of: owner, limit: Self.pendingSwapsMax) }
+            guard !swaps.isEmpty else { return .with { $0.result = .notFound } }
+            let metadata = try swaps.map { swap throws(StoreError) in try swap.wire() }
+            return .with {
+                $0.result = .ok
+                $0.swaps = metadata
+            }
+        }
+    }
 }

@@ -28,11 +28,13 @@ extension LedgerAudit {
                 LEFT JOIN vaults v ON v.account = b.account
             WHERE b.account > ? ORDER BY b.account LIMIT ?
             """, [last, pageSize])
-        for row in page { try checkAccount(row, &books, &report) }
+        for row in page { try checkAccount(row, reader, &books, &report) }
         return try page.last?.integer("account")
     }
 
-    private func checkAccount(_ row: SQLRow, _ books: inout AuditedBooks, _ report: inout AuditReport) throws {
+    private func checkAccount(
+        _ row: SQLRow, _ reader: StoreReader, _ books: inout AuditedBooks, _ report: inout AuditReport
+    ) throws {
         let account = LedgerAccount(
             class: try row.value("class"), address: try row.key("address"), mint: try row.key("mint"))
         let quarks = try row.integer("quarks")
@@ -46,6 +48,7 @@ extension LedgerAudit {
         if tally.journal != quarks {
             report.add("I3", "\(account) holds \(quarks) quarks, its journal says \(tally.journal)")
         }
+        try checkHolding(account, quarks: quarks, reader, &report)
         guard let type: AccountType = try row.optionalValue("type") else { return }
         if tally.actions != quarks {
             report.add("I3", "\(account) holds \(quarks) quarks, its actions say \(tally.actions)")

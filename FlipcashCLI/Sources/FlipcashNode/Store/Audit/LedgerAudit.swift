@@ -54,6 +54,7 @@ struct LedgerAudit {
         try checkHistories(&report)
         try checkLimits(to: end, &report)
         try checkSupplies(&report)
+        try checkTrades(&report)
         try AuditedUses(source: source, end: end).check(&report)
         return report
     }
@@ -135,6 +136,14 @@ struct LedgerAudit {
     ) throws {
         guard let amount = intent.amount, let quarks = Int64(exactly: amount.quarks) else { return }
         let entries = try reader.journal(cause: intent.id)
+        if intent.type == .externalDeposit, !intent.flags.isDisjoint(with: [.swapBuy, .returned]) {
+            // The other entries are those of the pools, which I9 and I10 cover.
+            let received = entries.filter { $0.account == intent.destination.map(LedgerAccount.vault) && $0.quarks > 0 }
+            if received.map(\.quarks) != [quarks] {
+                report.add("I8", "intent \(intent.id) did not pay out its \(quarks) quarks")
+            }
+            return
+        }
         let paid = entries.filter { $0.quarks < 0 }
         let fee = actions.filter { $0.type == .feePayment }.compactMap(\.quantity).reduce(0, &+)
         let collected = entries.reduce(into: Int64(0)) { sum, entry in

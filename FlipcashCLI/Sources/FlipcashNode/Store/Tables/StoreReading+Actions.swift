@@ -58,7 +58,7 @@ extension StoreWriter {
                 state, nonce, blockhash, signature)
             VALUES (?1, ?2, ?3, (SELECT id FROM accounts WHERE address = ?4 AND class = 0),
                 (SELECT a.id FROM accounts a JOIN mints m ON m.id = a.mint
-                    WHERE a.address = ?5 AND a.class IN (0, 1) AND m.mint = ?6 ORDER BY a.class LIMIT 1),
+                    WHERE a.address = ?5 AND a.class IN (0, 1, 5) AND m.mint = ?6 ORDER BY a.class LIMIT 1),
                 ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
             """,
             [

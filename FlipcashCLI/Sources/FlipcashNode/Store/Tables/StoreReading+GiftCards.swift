@@ -59,12 +59,15 @@ extension StoreReading {
         }
     }
 
-    func isFree(_ id: IntentID) throws -> Bool {
-        try integer(
+    func use(of id: IntentID) throws -> IntentIDUse {
+        let row = try row(
             """
             SELECT (SELECT count(*) FROM intents WHERE intent_id = ?1)
-                + (SELECT count(*) FROM gift_cards WHERE return_id = ?1)
-            """, [id.blob]) == 0
+                + (SELECT count(*) FROM gift_cards WHERE return_id = ?1) AS taken,
+                (SELECT count(*) FROM swaps WHERE funding_id = ?1) AS funds
+            """, [id.blob])
+        if try row?.flag("taken") ?? false { return .taken }
+        return try row?.flag("funds") ?? false ? .fundsSwap : .free
     }
 }
 

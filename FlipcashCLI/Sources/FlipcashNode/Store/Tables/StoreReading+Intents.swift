@@ -72,11 +72,12 @@ extension StoreWriter {
             SELECT ?1, ?2, (SELECT id FROM mints WHERE mint = ?3), (SELECT id FROM owners WHERE owner = ?4),
                 (SELECT id FROM owners WHERE owner = ?5),
                 (SELECT a.id FROM accounts a JOIN mints m ON m.id = a.mint
-                    WHERE a.address = ?6 AND a.class IN (0, 1) AND m.mint = ?3 ORDER BY a.class LIMIT 1),
+                    WHERE a.address = ?6 AND a.class IN (0, 1, 5) AND m.mint = ?3 ORDER BY a.class LIMIT 1),
                 (SELECT a.id FROM accounts a JOIN mints m ON m.id = a.mint
-                    WHERE a.address = ?7 AND a.class IN (0, 1) AND m.mint = ?3 ORDER BY a.class LIMIT 1),
+                    WHERE a.address = ?7 AND a.class IN (0, 1, 5) AND m.mint = ?3 ORDER BY a.class LIMIT 1),
                 ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16
-            WHERE ?17 = 1 OR NOT EXISTS (SELECT 1 FROM gift_cards WHERE return_id = ?1)
+            WHERE (?17 = 1 OR NOT EXISTS (SELECT 1 FROM gift_cards WHERE return_id = ?1))
+                AND (?18 = 1 OR NOT EXISTS (SELECT 1 FROM swaps WHERE funding_id = ?1))
             ON CONFLICT (intent_id) DO NOTHING RETURNING seq
             """,
             [
@@ -85,6 +86,7 @@ extension StoreWriter {
                 try intent.amount?.quarks.stored(), intent.amount?.currency, intent.amount?.rate,
                 intent.amount?.native, intent.amount?.usdMicros, intent.flags.rawValue, intent.appMetadata?.blob,
                 intent.state.rawValue, intent.createdAt.nanosecondsSinceEpoch, isReserved,
+                intent.flags.contains(.swapFunding),
             ])
         guard let sequence = try row?.integer("seq") else { return nil }
         try execute(

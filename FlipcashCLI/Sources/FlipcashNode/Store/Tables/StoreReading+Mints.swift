@@ -21,7 +21,9 @@ extension StoreReading {
 }
 
 extension StoreWriter {
-    /// Records a currency.
+    /// Records a currency and its name.
+    ///
+    /// - Throws: `SQLFailure.duplicate` when another currency has the name.
     func insert(_ mint: MintRecord) throws {
         try execute(
             """
@@ -36,6 +38,9 @@ extension StoreWriter {
                 try mint.launchpad?.feesAccumulated.stored(), mint.launchpad?.sellFeeBasisPoints,
                 mint.createdAt.nanosecondsSinceEpoch,
             ])
+        try execute(
+            "INSERT INTO currency_names (name_key, mint) VALUES (?, (SELECT id FROM mints WHERE mint = ?))",
+            [CurrencyName.key(mint.name).sqlValue, mint.mint.blob])
     }
 
     /// Records the state of a launchpad currency's pool.

@@ -3,9 +3,7 @@ import FlipcashCore
 import GRPCCore
 import ProtobufCodec
 
-/// `ocp.currency.v1.Currency`: the currencies, and signed market data (wire contract §7.3).
-///
-/// This node does not offer launching currencies, their history or their discovery: those methods return UNIMPLEMENTED.
+/// `ocp.currency.v1.Currency`: the currencies, their launch, and signed market data (wire contract §7.3).
 struct CurrencyServiceProvider: Ocp_Currency_V1_Currency.SimpleServiceProtocol {
     let context: NodeContext
     let proofs: ProofBook
@@ -62,47 +60,101 @@ struct CurrencyServiceProvider: Ocp_Currency_V1_Currency.SimpleServiceProtocol {
         }
     }
 
-    // MARK: Not offered
+    // MARK: Launched currencies
+
+    private var launches: CurrencyLaunch { CurrencyLaunch(context: context) }
 
     func getHistoricalMintData(
         request: Ocp_Currency_V1_GetHistoricalMintDataRequest, context call: ServerContext
     ) async throws -> Ocp_Currency_V1_GetHistoricalMintDataResponse {
-        throw Self.notOffered
+        let mint = try PublicKey(request.address)
+        return try context.store.read { reader in
+            try reader.marketHistory(
+                of: mint, currencyCode: request.currencyCode, range: ChartRange(request.predefinedRange),
+                now: context.environment.clock.now())
+        }
     }
 
     func launch(
         request: Ocp_Currency_V1_LaunchRequest, context call: ServerContext
     ) async throws -> Ocp_Currency_V1_LaunchResponse {
-        throw Self.notOffered
+        let owner = try PublicKey(request.owner)
+        try RequestSignature.verify(request, signer: owner, signature: request.signature) { $0.clearSignature() }
+        do {
+            let mint = try await launches.launch(request, by: owner)
+            return .with {
+                $0.result = .ok
+                $0.mint = mint.accountID
+            }
+        } catch let refusal as CurrencyLaunch.Refusal {
+            return .with { $0.result = refusal.launchResult }
+        }
     }
 
     func updateIcon(
         request: Ocp_Currency_V1_UpdateIconRequest, context call: ServerContext
     ) async throws -> Ocp_Currency_V1_UpdateIconResponse {
-        throw Self.notOffered
+        let owner = try PublicKey(request.owner)
+        try RequestSignature.verify(request, signer: owner, signature: request.signature) { $0.clearSignature() }
+        do {
+            try await launches.update(request, by: owner)
+            return .with { $0.result = .ok }
+        } catch let refusal as CurrencyLaunch.Refusal {
+            return .with { $0.result = refusal.iconResult }
+        }
     }
 
     func updateMetadata(
         request: Ocp_Currency_V1_UpdateMetadataRequest, context call: ServerContext
     ) async throws -> Ocp_Currency_V1_UpdateMetadataResponse {
-        throw Self.notOffered
+        let owner = try PublicKey(request.owner)
+        try RequestSignature.verify(request, signer: owner, signature: request.signature) { $0.clearSignature() }
+        do {
+            try await launches.update(request, by: owner)
+            return .with { $0.result = .ok }
+        } catch let refusal as CurrencyLaunch.Refusal {
+            return .with { $0.result = refusal == .notFound ? .notFound : .denied }
+        }
     }
 
     func discover(
         request: Ocp_Currency_V1_DiscoverRequest, response: RPCWriter<Ocp_Currency_V1_DiscoverResponse>,
         context call: ServerContext
     ) async throws {
-        throw Self.notOffered
+        let answer = try context.store.read { reader in
+            try reader.discovery(
+                request.category, coreMint: context.ledger.settings.coreMint, now: context.environment.clock.now())
+        }
+        try await response.write(answer)
     }
 
     func checkAvailability(
         request: Ocp_Currency_V1_CheckAvailabilityRequest, context call: ServerContext
     ) async throws -> Ocp_Currency_V1_CheckAvailabilityResponse {
-        throw Self.notOffered
+        let isFree = try context.store.read { try $0.isFree(name: request.name) }
+        return .with {
+            $0.result = .ok
+            $0.isAvailable = isFree
+        }
+    }
+}
+
+extension CurrencyLaunch.Refusal {
+    fileprivate var launchResult: Ocp_Currency_V1_LaunchResponse.Result {
+        switch self {
+        case .denied, .notFound: .denied
+        case .nameExists: .nameExists
+        case .invalidIcon: .invalidIcon
+        }
     }
 
-    private static let notOffered = RPCError(
-        code: .unimplemented, message: "this node does not offer launching and discovering currencies")
+    fileprivate var iconResult: Ocp_Currency_V1_UpdateIconResponse.Result {
+        switch self {
+        case .denied, .nameExists: .denied
+        case .invalidIcon: .invalidIcon
+        case .notFound: .notFound
+        }
+    }
 }
 
 /// The market data that one stream wants: rates if it named the core mint, and the reserves of the other mints it

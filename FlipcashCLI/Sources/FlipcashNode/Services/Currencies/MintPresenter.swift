@@ -7,7 +7,9 @@ enum MintPresenter {
     /// The core mint's `created_at`: Go's zero time, 0001-01-01T00:00:00Z.
     private static let coreMintCreation = Google_Protobuf_Timestamp(seconds: -62_135_596_800)
 
-    static func mint(_ record: MintRecord, identity: LaunchpadIdentity?, coreMint: PublicKey)
+    static func mint(
+        _ record: MintRecord, identity: LaunchpadIdentity?, currency: CurrencyRecord? = nil, coreMint: PublicKey
+    )
         -> Ocp_Currency_V1_Mint
     {
         .with {
@@ -22,6 +24,13 @@ enum MintPresenter {
             if let launchpad = record.launchpad, let identity {
                 $0.launchpadMetadata = metadata(record.mint, launchpad, identity, coreMint: coreMint)
             }
+            guard let currency else { return }
+            if !currency.colors.isEmpty {
+                $0.billCustomization.colors = currency.colors.map { color in .with { $0.hex = color } }
+            }
+            let links = try? Ocp_Currency_V1_UpdateMetadataRequest.SocialLinksUpdate(
+                serializedBytes: currency.socialLinks)
+            $0.socialLinks = links?.value ?? []
         }
     }
 
@@ -58,6 +67,8 @@ extension StoreReading {
     /// The currency `mint` as clients see it; nil when the node does not handle it.
     func mintMetadata(_ mint: PublicKey, coreMint: PublicKey) throws -> Ocp_Currency_V1_Mint? {
         guard let record = try self.mint(mint) else { return nil }
-        return MintPresenter.mint(record, identity: try launchpadIdentity(of: mint), coreMint: coreMint)
+        guard !record.isCore else { return MintPresenter.mint(record, identity: nil, coreMint: coreMint) }
+        return MintPresenter.mint(
+            record, identity: try launchpadIdentity(of: mint), currency: try currency(mint), coreMint: coreMint)
     }
 }

@@ -1,0 +1,88 @@
+import FlipcashCore
+
+/// The state of a swap (payment specification §16.6), as the column `swaps.state` holds it.
+enum SwapState: Int, Sendable, CaseIterable {
+    /// Waits for its funds.
+    case created = 1
+    /// The funds are on their way.
+    case funding = 2
+    case funded = 3
+    /// Its transaction is being executed.
+    case submitting = 4
+    case finalized = 5
+    /// Its funds could not be returned. Needs the operator.
+    case failed = 6
+    /// Its funds are being returned.
+    case cancelling = 7
+    case cancelled = 8
+
+    /// The name in refusals.
+    var name: String {
+        switch self {
+        case .created: "created"
+        case .funding: "funding"
+        case .funded: "funded"
+        case .submitting: "submitting"
+        case .finalized: "finalized"
+        case .failed: "failed"
+        case .cancelling: "cancelling"
+        case .cancelled: "cancelled"
+        }
+    }
+
+    /// Whether nothing follows.
+    var isTerminal: Bool {
+        switch self {
+        case .finalized, .failed, .cancelled: true
+        case .created, .funding, .funded, .submitting, .cancelling: false
+        }
+    }
+}
+
+/// A swap of one mint into another: what the client asked for, the transaction that it signed, and how far it is
+/// (payment specification §16).
+struct SwapRecord: Hashable, Sendable {
+    let id: SwapID
+    /// The id of the intent that funds it.
+    let fundingID: IntentID
+    let owner: PublicKey
+    let from: PublicKey
+    let to: PublicKey
+    /// Quarks of `from` to swap.
+    let amount: UInt64
+    /// Quarks of `from` on top.
+    let fee: UInt64
+    /// Whether it buys the first tokens of a new currency.
+    let isFirstPurchase: Bool
+    /// The one-time key that holds the money during the swap.
+    let authority: PublicKey
+    /// The address of the nonce that the transaction uses.
+    let nonce: PublicKey
+    /// The bytes of `VerifiedSwapMetadata`.
+    let metadata: [UInt8]
+    /// The owner's signature over `metadata`.
+    let proofSignature: Signature
+    /// The signature that identifies the transaction.
+    let transactionID: Signature
+    /// The transaction with all signatures that the node could add; nil once it was discarded.
+    let transaction: [UInt8]?
+    var state: SwapState
+    /// Ledger time until which the swap waits for its funds.
+    let fundBefore: Instant
+    let createdAt: Instant
+
+    /// What the funding intent must bring; nil when the sum leaves 64 bits.
+    var funds: UInt64? {
+        let (sum, overflow) = amount.addingReportingOverflow(fee)
+        return overflow ? nil : sum
+    }
+}
+
+/// How an intent may use an id.
+enum IntentIDUse: Hashable, Sendable {
+    case free
+    /// An intent has it, or the node has reserved it for an intent of its own.
+    case taken
+    /// Only the intent that funds a swap may have it.
+    case fundsSwap
+}
