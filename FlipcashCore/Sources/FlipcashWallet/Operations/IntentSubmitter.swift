@@ -113,9 +113,11 @@ extension Intent {
     /// Returns whether `committed`, which has this intent's id, is this intent.
     func matches(_ committed: CommittedIntent) -> Bool {
         switch (purpose, committed.kind) {
-        case (.sendPublicPayment(let payment), .sentPublicPayment(let destination, let isIndirectSend, _)):
+        case (
+            .sendPublicPayment(let payment), .sentPublicPayment(let destination, let isIndirectSend, let isWithdrawal)
+        ):
             committed.source == payment.source && destination == payment.destination
-                && isIndirectSend == payment.isIndirectSend
+                && isIndirectSend == payment.variant.isIndirectSend && isWithdrawal == payment.variant.isWithdrawal
                 && committed.exchangeData.quarks == payment.exchangeData.amount.quarks
         case (.receivePaymentsPublicly(let source, let quarks, _), .receivedPaymentsPublicly):
             committed.source == source && committed.exchangeData.quarks == quarks

@@ -138,9 +138,11 @@ import Testing
     func compactSignatures_matchTheVectors() throws {
         let sender = try Self.cluster(try Self.words(0))
         let receiver = try Self.cluster(try Self.words(0x10))
-        let nonce = VirtualNonce(
-            address: try PublicKey(base58: "Ac4kkGauvhB6jUvt1pvR1JimPYZfqrqvSzi3ccw1XmoG"),
-            value: try Hash(base58: "B8P9uqyQpoTz5EH91kL3EDis24ksi4QeXvgz6Z9pL71j"))
+        let nonce = SigningParameters(
+            nonce: VirtualNonce(
+                address: try PublicKey(base58: "Ac4kkGauvhB6jUvt1pvR1JimPYZfqrqvSzi3ccw1XmoG"),
+                value: try Hash(base58: "B8P9uqyQpoTz5EH91kL3EDis24ksi4QeXvgz6Z9pL71j")),
+            feeDestination: nil)
         let transfer = IntentAction.transfer(
             IntentAction.Movement(
                 authority: sender.authority, source: sender.vault, destination: receiver.vault, amount: 3_571_429,

@@ -172,6 +172,9 @@ struct ScriptedTransaction: Ocp_Transaction_V1_Transaction.SimpleServiceProtocol
 
 extension ScriptedNode {
     /// Returns parameters as an honest node sends them: a new nonce for every signing action.
+    /// The account that collects fees.
+    static let feeCollector = Hash(sha256: "fee collector".utf8).bytes
+
     func honestParameters(
         for actions: Ocp_Transaction_V1_SubmitIntentRequest.SubmitActions
     ) -> [Ocp_Transaction_V1_ServerParameter] {
@@ -186,7 +189,10 @@ extension ScriptedNode {
             case .noPrivacyWithdraw:
                 parameter.noPrivacyWithdraw = .init()
                 parameter.nonces = [nextNonce()]
-            case .feePayment, nil: break
+            case .feePayment:
+                parameter.feePayment = .with { $0.destination = .with { $0.value = Self.feeCollector } }
+                parameter.nonces = [nextNonce()]
+            case nil: break
             }
             return parameter
         }

@@ -20,14 +20,46 @@ extension Intent {
             id: id, owner: cluster.authority,
             purpose: .sendPublicPayment(
                 SendPublicPayment(
-                    source: cluster.vault, destination: destination, exchangeData: exchangeData,
-                    isIndirectSend: false)),
+                    source: cluster.vault, destination: destination, exchangeData: exchangeData, variant: .payment)),
             actions: [
                 .transfer(
                     IntentAction.Movement(
                         authority: cluster.authority, source: cluster.vault, destination: destination,
                         amount: exchangeData.quarks, mint: cluster.mint))
             ])
+    }
+
+    /// Pays `exchangeData` from the cluster's vault to an outside token account, or to the account that funds a swap.
+    ///
+    /// - Parameters:
+    ///   - destination: the token account that receives.
+    ///   - destinationOwner: the owner from which `destination` was derived; nil if the user named the token account.
+    ///   - fee: the quarks taken from the amount for creating the destination; 0 if it exists.
+    /// - Throws: `MoneyError.feeLargerThanAmount` unless at least one quark is left.
+    public static func withdrawal(
+        id: IntentID, from cluster: AccountCluster, to destination: PublicKey, destinationOwner: PublicKey?,
+        fee: UInt64 = 0, exchangeData: PinnedExchangeData
+    ) throws(MoneyError) -> Intent {
+        guard fee < exchangeData.quarks else { throw .feeLargerThanAmount }
+        var actions: [IntentAction] = [
+            .transfer(
+                IntentAction.Movement(
+                    authority: cluster.authority, source: cluster.vault, destination: destination,
+                    amount: exchangeData.quarks - fee, mint: cluster.mint))
+        ]
+        if fee > 0 {
+            actions.append(
+                .feePayment(
+                    IntentAction.FeePayment(
+                        authority: cluster.authority, source: cluster.vault, amount: fee, mint: cluster.mint)))
+        }
+        return Intent(
+            id: id, owner: cluster.authority,
+            purpose: .sendPublicPayment(
+                SendPublicPayment(
+                    source: cluster.vault, destination: destination, exchangeData: exchangeData,
+                    variant: .withdrawal(destinationOwner))),
+            actions: actions)
     }
 
     /// Opens and funds a gift card, and signs its return to the sender, used when the card expires or is voided.
@@ -39,7 +71,7 @@ extension Intent {
             id: id, owner: cluster.authority,
             purpose: .sendPublicPayment(
                 SendPublicPayment(
-                    source: cluster.vault, destination: card.vault, exchangeData: exchangeData, isIndirectSend: true)),
+                    source: cluster.vault, destination: card.vault, exchangeData: exchangeData, variant: .cashLink)),
             actions: [
                 .openAccount(
                     IntentAction.OpenAccount(

@@ -28,7 +28,9 @@ extension Intent {
                 $0.source = payment.source.wire
                 $0.destination = payment.destination.wire
                 $0.clientExchangeData = exchangeData
-                $0.isIndirectSend = payment.isIndirectSend
+                if let owner = payment.variant.destinationOwner { $0.destinationOwner = owner.wire }
+                $0.isWithdrawal = payment.variant.isWithdrawal
+                $0.isIndirectSend = payment.variant.isIndirectSend
                 $0.mint = exchangeData.mint
             }
         case .receivePaymentsPublicly(let source, let quarks, let mint):
@@ -67,6 +69,14 @@ extension IntentAction {
                 $0.shouldClose = true
                 $0.isAutoReturn = isAutoReturn
                 $0.mint = movement.mint.wire
+            }
+        case .feePayment(let fee):
+            action.feePayment = .with {
+                $0.type = .createOnSendWithdrawal
+                $0.authority = fee.authority.publicKey.wire
+                $0.source = fee.source.wire
+                $0.amount = fee.amount
+                $0.mint = fee.mint.wire
             }
         }
         return action

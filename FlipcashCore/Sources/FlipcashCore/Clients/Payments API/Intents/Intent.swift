@@ -25,12 +25,43 @@ public struct Intent: Sendable {
     public struct SendPublicPayment: Sendable {
         /// The owner's vault, which pays.
         public let source: PublicKey
-        /// The vault that receives; for a cash link, the link's own vault.
+        /// The account that receives: a vault, for a cash link the link's own vault, or an outside token account.
         public let destination: PublicKey
-        /// The amount paid, and the proofs that it was computed from.
+        /// The gross amount that leaves the source, and the proofs that it was computed from.
         public let exchangeData: PinnedExchangeData
+        /// What the payment is for.
+        public let variant: Variant
+    }
+
+    /// The variants of a payment (payment specification §5.2).
+    public enum Variant: Hashable, Sendable {
+        /// Pays another user's vault.
+        case payment
+        /// Creates a cash link.
+        case cashLink
+        /// Pays an outside token account or funds a swap.
+        ///
+        /// The owner of that account lets the server derive its address; nil for a token account that exists.
+        case withdrawal(PublicKey?)
+
         /// Whether the payment creates a cash link.
-        public let isIndirectSend: Bool
+        public var isIndirectSend: Bool { self == .cashLink }
+
+        /// Whether the payment leaves the service or funds a swap.
+        public var isWithdrawal: Bool {
+            switch self {
+            case .withdrawal: true
+            case .payment, .cashLink: false
+            }
+        }
+
+        /// The owner of the destination's token account.
+        public var destinationOwner: PublicKey? {
+            switch self {
+            case .withdrawal(let owner): owner
+            case .payment, .cashLink: nil
+            }
+        }
     }
 
     init(id: IntentID, owner: KeyPair, purpose: Purpose, actions: [IntentAction]) {

@@ -15,6 +15,10 @@ public enum ServerParametersError: Error, Hashable, Sendable {
     case malformedNonce(action: Int)
     /// This client has already signed with that nonce.
     case nonceReused(action: Int)
+    /// The destination of a fee does not have 32 bytes.
+    case malformedFeeDestination(action: Int)
+    /// The destination of a fee is an account that the intent itself pays from or to.
+    case feeDestinationOfIntent(action: Int)
 }
 
 extension ServerParametersError: CustomStringConvertible {
@@ -27,22 +31,34 @@ extension ServerParametersError: CustomStringConvertible {
             "the number of nonces for action \(action) is wrong: \(received)"
         case .malformedNonce(let action): "a nonce or blockhash for action \(action) does not have 32 bytes"
         case .nonceReused(let action): "the nonce for action \(action) was used for an earlier signature"
+        case .malformedFeeDestination(let action): "the fee destination of action \(action) does not have 32 bytes"
+        case .feeDestinationOfIntent(let action):
+            "the fee destination of action \(action) is an account of the payment itself"
         }
     }
 }
 
+/// What the server adds to the message that an action signs.
+struct SigningParameters: Hashable, Sendable {
+    /// The nonce of the message.
+    let nonce: VirtualNonce
+    /// The account that receives the fee; nil for actions other than fee payments.
+    let feeDestination: PublicKey?
+}
+
 /// The checks of payment specification §7, which assume a hostile server.
 enum ServerParametersValidator {
-    /// Returns the nonces to sign with, in action order; nil for actions without a signature.
+    /// Returns the parameters to sign with, in action order; nil for actions without a signature.
     ///
     /// All other signed data comes from the client's own actions.
-    static func nonces(
-        from parameters: [Ocp_Transaction_V1_ServerParameter], for actions: [IntentAction], alreadyUsed: NonceMemory
-    ) throws(ServerParametersError) -> [VirtualNonce?] {
+    static func validate(
+        _ parameters: [Ocp_Transaction_V1_ServerParameter], for actions: [IntentAction], alreadyUsed: NonceMemory
+    ) throws(ServerParametersError) -> [SigningParameters?] {
         guard parameters.count == actions.count else {
             throw .wrongCount(expected: actions.count, received: parameters.count)
         }
-        var nonces: [VirtualNonce?] = []
+        let accounts = Set(actions.flatMap(\.accounts))
+        var validated: [SigningParameters?] = []
         var seen: Set<VirtualNonce> = []
         for (index, (parameter, action)) in zip(parameters, actions).enumerated() {
             guard Int(parameter.actionID) == index else {
@@ -53,7 +69,7 @@ enum ServerParametersValidator {
                 guard parameter.nonces.isEmpty else {
                     throw .wrongNonceCount(action: index, received: parameter.nonces.count)
                 }
-                nonces.append(nil)
+                validated.append(nil)
                 continue
             }
             guard parameter.nonces.count == 1 else {
@@ -67,16 +83,29 @@ enum ServerParametersValidator {
             guard seen.insert(nonce).inserted, !alreadyUsed.contains(nonce) else {
                 throw .nonceReused(action: index)
             }
-            nonces.append(nonce)
+            let feeDestination = try feeDestination(of: parameter, action: index, accounts: accounts)
+            validated.append(SigningParameters(nonce: nonce, feeDestination: feeDestination))
         }
-        return nonces
+        return validated
+    }
+
+    /// Returns the account that receives the fee; nil for other actions.
+    private static func feeDestination(
+        of parameter: Ocp_Transaction_V1_ServerParameter, action: Int, accounts: Set<PublicKey>
+    ) throws(ServerParametersError) -> PublicKey? {
+        guard case .feePayment(let fee) = parameter.type else { return nil }
+        guard let destination = PublicKey(wire: fee.destination) else { throw .malformedFeeDestination(action: action) }
+        guard !accounts.contains(destination) else { throw .feeDestinationOfIntent(action: action) }
+        return destination
     }
 
     private static func matches(
         _ type: Ocp_Transaction_V1_ServerParameter.OneOf_Type?, _ action: IntentAction
     ) -> Bool {
         switch (type, action) {
-        case (.openAccount, .openAccount), (.noPrivacyTransfer, .transfer), (.noPrivacyWithdraw, .withdraw): true
+        case (.openAccount, .openAccount), (.noPrivacyTransfer, .transfer), (.noPrivacyWithdraw, .withdraw),
+            (.feePayment, .feePayment):
+            true
         case (.openAccount, _), (.noPrivacyTransfer, _), (.noPrivacyWithdraw, _), (.feePayment, _), (nil, _): false
         }
     }

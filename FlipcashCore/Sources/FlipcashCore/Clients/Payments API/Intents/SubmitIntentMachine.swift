@@ -72,22 +72,22 @@ package struct SubmitIntentMachine {
     private mutating func sign(
         _ parameters: [Ocp_Transaction_V1_ServerParameter]
     ) throws(SubmitIntentError) -> Ocp_Transaction_V1_SubmitIntentRequest {
-        let reserved: [VirtualNonce?]
+        let validated: [SigningParameters?]
         do {
-            reserved = try ServerParametersValidator.nonces(from: parameters, for: intent.actions, alreadyUsed: nonces)
+            validated = try ServerParametersValidator.validate(parameters, for: intent.actions, alreadyUsed: nonces)
         } catch {
             state = .failed
             throw .serverParameters(error)
         }
         var signatures: [Ocp_Common_V1_Signature] = []
-        for (index, (action, nonce)) in zip(intent.actions, reserved).enumerated() {
-            guard let nonce else { continue }
+        for (index, (action, parameters)) in zip(intent.actions, validated).enumerated() {
+            guard let parameters else { continue }
             // Another submission may have used the nonce since the parameters were checked.
-            guard nonces.insert(nonce) else {
+            guard nonces.insert(parameters.nonce) else {
                 state = .failed
                 throw .serverParameters(.nonceReused(action: index))
             }
-            if let signature = action.sign(with: nonce) { signatures.append(signature.wire) }
+            if let signature = action.sign(with: parameters) { signatures.append(signature.wire) }
         }
         state = .sentSignatures
         return .with { $0.submitSignatures = .with { $0.signatures = signatures } }
@@ -97,16 +97,24 @@ package struct SubmitIntentMachine {
 extension IntentAction {
     /// Returns the signature over the action's compact message, built from the client's own accounts and amount; nil
     /// when the action has no message.
-    func sign(with nonce: VirtualNonce) -> Signature? {
+    func sign(with parameters: SigningParameters) -> Signature? {
         switch self {
         case .openAccount: nil
         case .transfer(let movement):
             CompactMessage.transfer(
-                source: movement.source, destination: movement.destination, amount: movement.amount, nonce: nonce
+                source: movement.source, destination: movement.destination, amount: movement.amount,
+                nonce: parameters.nonce
             ).sign(with: movement.authority)
         case .withdraw(let movement, _):
-            CompactMessage.withdraw(source: movement.source, destination: movement.destination, nonce: nonce)
-                .sign(with: movement.authority)
+            CompactMessage.withdraw(
+                source: movement.source, destination: movement.destination, nonce: parameters.nonce
+            ).sign(with: movement.authority)
+        case .feePayment(let fee):
+            parameters.feeDestination.flatMap {
+                CompactMessage.transfer(
+                    source: fee.source, destination: $0, amount: fee.amount, nonce: parameters.nonce
+                ).sign(with: fee.authority)
+            }
         }
     }
 }
