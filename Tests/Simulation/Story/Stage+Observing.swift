@@ -42,7 +42,7 @@ extension Stage {
             let (quarks, activities, unfinished) = try await perform(wallet) { running in
                 let session = running.session
                 let recovered = try await session.recoverSubmissions()
-                let unknown = recovered.unknown == 0 ? [] : try session.journal.unfinished()
+                let unknown = recovered.unknown.isEmpty ? [] : try session.journal.unfinished()
                 try await session.fetchBalance()
                 try await session.syncHistory()
                 let quarks = session.balance(for: .usdf)?.quarks ?? 0

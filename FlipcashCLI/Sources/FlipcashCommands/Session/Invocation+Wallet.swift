@@ -129,12 +129,12 @@ extension Invocation {
             number == 0 ? nil : "\(number) \(noun)\(number == 1 ? "" : "s")"
         }
         let done = [
-            count(recovered.links, "link"), count(recovered.payments, "payment"),
-            count(recovered.grabs, "scanned bill"),
+            count(recovered.madeLinks.count, "link"), count(recovered.payments.count, "payment"),
+            count(recovered.grabs.count, "scanned bill"),
         ].compactMap { $0 }
         if !done.isEmpty { printer.note("Completed since last time: \(done.joined(separator: ", ")).") }
         for link in recovered.madeLinks { mention(link, of: session) }
-        if let failed = count(recovered.failed, "payment") {
+        if let failed = count(recovered.failed.count, "payment") {
             printer.note("\(failed) from an earlier run did not go through. No money moved.")
         }
     }

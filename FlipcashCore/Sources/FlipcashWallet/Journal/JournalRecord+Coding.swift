@@ -77,7 +77,7 @@ extension LinkRecord {
 
 extension PaymentRecord {
     private enum CodingKeys: String, CodingKey {
-        case intent, kind, mint, quarks, native, created, state, goal, node
+        case intent, kind, mint, quarks, destination, native, created, state, goal, node
         case splitPayment = "split_payment"
     }
 
@@ -88,6 +88,7 @@ extension PaymentRecord {
             kind: try container.decode(Kind.self, forKey: .kind),
             mint: try container.decode(PublicKey.self, forKey: .mint),
             quarks: try container.decodeDecimalText(forKey: .quarks),
+            destination: try container.decodeIfPresent(PublicKey.self, forKey: .destination),
             native: try container.decode(JournalAmount.self, forKey: .native),
             created: try container.decodeTime(forKey: .created),
             state: try container.decode(State.self, forKey: .state),
@@ -102,6 +103,7 @@ extension PaymentRecord {
         try container.encode(kind, forKey: .kind)
         try container.encode(mint, forKey: .mint)
         try container.encode(String(quarks), forKey: .quarks)
+        try container.encodeIfPresent(destination, forKey: .destination)
         try container.encode(native, forKey: .native)
         try container.encode(TimestampText.rfc3339(created), forKey: .created)
         try container.encode(state, forKey: .state)

@@ -121,6 +121,10 @@ public struct PaymentRecord: Hashable, Sendable, Codable {
         case give
         /// A cash link collected.
         case claim
+        /// Money sent straight to another user's vault.
+        case send
+        /// Money paid to an outside address.
+        case withdraw
     }
 
     /// The state of a payment.
@@ -139,8 +143,10 @@ public struct PaymentRecord: Hashable, Sendable, Codable {
     public let kind: Kind
     /// The mint of the tokens paid.
     public let mint: PublicKey
-    /// The tokens paid, in quarks of `mint`.
+    /// The tokens paid, in quarks of `mint`, before a fee.
     public let quarks: UInt64
+    /// The token account that receives; nil in records of older programs.
+    public let destination: PublicKey?
     /// The amount in the payment's currency.
     public let native: JournalAmount
     /// When the payment was first recorded, to the millisecond.
@@ -156,13 +162,15 @@ public struct PaymentRecord: Hashable, Sendable, Codable {
 
     /// Creates a record of a payment.
     public init(
-        intent: IntentID, kind: Kind, mint: PublicKey, quarks: UInt64, native: JournalAmount, created: Instant,
-        state: State, splitPayment: String? = nil, goal: String? = nil, node: PublicKey? = nil
+        intent: IntentID, kind: Kind, mint: PublicKey, quarks: UInt64, destination: PublicKey? = nil,
+        native: JournalAmount, created: Instant, state: State, splitPayment: String? = nil, goal: String? = nil,
+        node: PublicKey? = nil
     ) {
         self.intent = intent
         self.kind = kind
         self.mint = mint
         self.quarks = quarks
+        self.destination = destination
         self.native = native
         self.created = created
         self.state = state

@@ -6,8 +6,10 @@ extension SendCashOperation {
         try checkPin()
         let amount = exchangeData.amount
         let cluster = try await context.cluster(for: amount.mint)
-        let intent = Intent.payment(
-            id: id, from: cluster, to: grab.requestorAccount, exchangeData: exchangeData)
+        let payment = PaymentOperation(
+            context: context, kind: .give,
+            intent: .payment(id: id, from: cluster, to: grab.requestorAccount, exchangeData: exchangeData),
+            destination: grab.requestorAccount, exchangeData: exchangeData)
         let context = context
         // Another command may hold the lock for a long time. Meanwhile the bill can be dismissed, and the wait ends
         // when the rate expires.
@@ -17,27 +19,17 @@ extension SendCashOperation {
         try checkPin()
         guard perform({ $0.beginTransfer() }) else { throw SendCashFailure.cancelled }
         // A separate task: dismissing the bill must not interrupt a payment.
-        let payment = context.environment.tasks.start {
-            try await Self.submit(intent, amount: amount, context: context)
+        let submission = context.environment.tasks.start {
+            try await payment.submit()
+            return SentCash(id: payment.intent.id, amount: amount)
         }
         do {
-            return try await payment.value
+            return try await submission.value
         } catch is WorkLost {
-            throw SubmissionFailure.outcomeUnknown(intent.id)
+            throw SubmissionFailure.outcomeUnknown(id)
         } catch {
             throw SendCashFailure(error)
         }
-    }
-
-    private static func submit(
-        _ intent: Intent, amount: ExchangedFiat, context: OperationContext
-    ) async throws -> SentCash {
-        let record = PaymentRecord(
-            intent: intent.id, kind: .give, mint: amount.mint, quarks: amount.quarks,
-            native: JournalAmount(amount.nativeAmount), created: context.environment.clock.now(), state: .submitting,
-            node: context.node.coreVMAuthority)
-        try await context.submit(intent, as: .payment(record))
-        return SentCash(id: intent.id, amount: amount)
     }
 }
 

@@ -2,18 +2,33 @@ public import FlipcashCore
 
 /// The outcomes of submissions that an earlier run of the program got no answer to.
 public struct RecoveredSubmissions: Hashable, Sendable {
+    /// The records of submissions that took effect, with their new state.
+    public var done: [JournalRecord] = []
+    /// The records of links and payments that did not take effect. No money moved.
+    public var failed: [JournalRecord] = []
+    /// The records of submissions whose outcome is still unknown.
+    public var unknown: [JournalRecord] = []
+
     /// Links that were made, with the secrets from the journal.
-    public var madeLinks: [LinkRecord] = []
-    /// The number of links that were made.
-    public var links: Int { madeLinks.count }
-    /// The number of payments that were made.
-    public var payments = 0
-    /// The number of scanned bills whose cash was received.
-    public var grabs = 0
-    /// The number of submissions that did not take effect.
-    public var failed = 0
-    /// The number of submissions whose outcome is still unknown.
-    public var unknown = 0
+    public var madeLinks: [LinkRecord] {
+        done.compactMap { record in
+            if case .link(let link) = record { link } else { nil }
+        }
+    }
+
+    /// Payments that were made.
+    public var payments: [PaymentRecord] {
+        done.compactMap { record in
+            if case .payment(let payment) = record { payment } else { nil }
+        }
+    }
+
+    /// Scanned bills whose cash was received.
+    public var grabs: [GrabRecord] {
+        done.compactMap { record in
+            if case .grab(let grab) = record { grab } else { nil }
+        }
+    }
 
     /// Whether there was nothing to recover.
     public var isEmpty: Bool { self == RecoveredSubmissions() }
@@ -34,9 +49,9 @@ extension Session {
         try await recoverOwnSubmissions(&recovered)
         let grabs = try journal.unfinished().filter(\.isGrab)
         // Another command may still be collecting the recent ones.
-        let old = grabs.filter { age(of: $0) >= SubmissionBound.timeMax }
-        recovered.unknown += grabs.count - old.count
-        try await recover(old, &recovered)
+        recovered.unknown += grabs.filter { age(of: $0) < SubmissionBound.timeMax }
+        let recent = Set(recovered.unknown)
+        try await recover(grabs.filter { !recent.contains($0) }, &recovered)
         return recovered
     }
 
@@ -52,17 +67,16 @@ extension Session {
     private func recover(_ records: [JournalRecord], _ recovered: inout RecoveredSubmissions) async throws {
         for record in records {
             guard record.isKnown(to: node), let isCommitted = await fate(of: record) else {
-                recovered.unknown += 1
+                recovered.unknown.append(record)
                 continue
             }
             // Another command may have recorded the outcome in the meantime.
-            guard try journal.replace(record, with: record.finished(isCommitted: isCommitted)) else { continue }
-            switch (record, isCommitted) {
-            case (.link(let link), true): recovered.madeLinks.append(link)
-            case (.payment, true): recovered.payments += 1
-            case (.grab, true): recovered.grabs += 1
-            case (.link, false), (.payment, false): recovered.failed += 1
-            // Not counted as failed, because this account paid nothing.
+            let finished = record.finished(isCommitted: isCommitted)
+            guard try journal.replace(record, with: finished) else { continue }
+            switch (finished, isCommitted) {
+            case (_, true): recovered.done.append(finished)
+            case (.link, false), (.payment, false): recovered.failed.append(finished)
+            // Not reported as failed, because this account paid nothing.
             case (.grab, false): break
             }
         }
@@ -170,15 +184,29 @@ extension JournalRecord {
     }
 
     /// Whether the committed intent is the submitted one. A bill pays either as a link or directly, under the same id.
+    ///
+    /// Records of older programs name no destination; then the amount decides.
     fileprivate func matches(_ committed: CommittedIntent) -> Bool {
         switch (self, committed.kind) {
         case (.link(let link), .sentPublicPayment(let destination, let isIndirectSend, _)):
             isIndirectSend && destination == link.vault
-        case (.payment(let payment), .sentPublicPayment(_, let isIndirectSend, _)):
-            payment.kind == .give && !isIndirectSend && committed.exchangeData.quarks == payment.quarks
+        case (.payment(let payment), .sentPublicPayment(let destination, let isIndirectSend, let isWithdrawal)):
+            payment.kind.isSending && !isIndirectSend && isWithdrawal == (payment.kind == .withdraw)
+                && payment.mint == committed.mint && payment.quarks == committed.exchangeData.quarks
+                && (payment.destination ?? destination) == destination
         case (.payment(let payment), .receivedPaymentsPublicly):
             payment.kind == .claim
         case (.link, .receivedPaymentsPublicly), (.grab, _): false
+        }
+    }
+}
+
+extension PaymentRecord.Kind {
+    /// Whether the payment leaves this account.
+    fileprivate var isSending: Bool {
+        switch self {
+        case .give, .send, .withdraw: true
+        case .claim: false
         }
     }
 }

@@ -31,7 +31,7 @@ import Testing
     func recover_unknownPayment_waitsForItsTime() throws {
         try world.run {
             let (session, record) = try await session()
-            #expect(try await session.recoverSubmissions().unknown == 1)
+            #expect(try await session.recoverSubmissions().unknown.count == 1)
             await #expect(throws: PaymentLookUpFailure.notYetKnown(record.intent)) {
                 _ = try await session.lookUpPayment(record.intent)
             }
@@ -40,7 +40,7 @@ import Testing
             #expect(report.advice == .findPayment(record.intent))
             try await world.clock.sleep(for: SubmissionBound.timeMax)
             await #expect(throws: IntentMetadataError.notFound) { _ = try await session.lookUpPayment(record.intent) }
-            #expect(try await session.recoverSubmissions().failed == 1)
+            #expect(try await session.recoverSubmissions().failed.count == 1)
             #expect(try session.journal.unfinished().isEmpty)
         }
     }
@@ -55,10 +55,10 @@ import Testing
             record.state = .submitting
             try session.journal.append(.link(record))
             node.change { $0.metadataMakesNoSense = true }
-            #expect(try await session.recoverSubmissions().unknown == 1)
+            #expect(try await session.recoverSubmissions().unknown.count == 1)
             #expect(try session.journal.links().first?.state == .submitting)
             node.change { $0.metadataMakesNoSense = false }
-            #expect(try await session.recoverSubmissions().links == 1)
+            #expect(try await session.recoverSubmissions().madeLinks.count == 1)
             #expect(try session.cashLinks().first?.vault == link.vault)
         }
     }
@@ -94,7 +94,7 @@ import Testing
             #expect(node.read { $0.calls.filter { $0 == "getIntentMetadata" }.count } == before)
             withExtendedLifetime(lock) {}
             _ = consume lock
-            #expect(try await session.recoverSubmissions().failed == 1)
+            #expect(try await session.recoverSubmissions().failed.count == 1)
         }
     }
 
@@ -115,6 +115,41 @@ import Testing
             await #expect(throws: PinFailure.self) { try await other.fetchLimits() }
             #expect(Set(node.read { $0.calls.dropFirst(before) }) == ["getMints"])
             #expect(try other.journal.unfinished() == [.payment(record)])
+        }
+    }
+
+    @Test("What was paid to another account, or as another kind of payment, is not this payment")
+    func recover_otherDestination_isFailed() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 25_000_000, node: node)
+            let other = TestWallet("b", node: node, world: world)
+            let receiver = try await other.open("b", quarks: 0, node: node)
+            let destination = try await receiver.cluster(for: .usdf).vault
+            let data = try await session.prepareSubmission(amount: .usd("1"), mint: .usdf)
+            let sent = Intent.payment(
+                id: .generate(using: world.environment.random), from: try await session.cluster(for: .usdf),
+                to: destination, exchangeData: data)
+            try await PaymentOperation(
+                context: session.operationContext(waitsForLock: true), kind: .send, intent: sent,
+                destination: destination, exchangeData: data
+            ).run()
+            func recovered(
+                _ kind: PaymentRecord.Kind, _ destination: PublicKey?, quarks: UInt64 = 1_000_000
+            ) async throws -> RecoveredSubmissions {
+                try session.journal.append(
+                    .payment(
+                        PaymentRecord(
+                            intent: sent.id, kind: kind, mint: .usdf, quarks: quarks, destination: destination,
+                            native: JournalAmount(currency: "usd", value: "1"), created: world.clock.now(),
+                            state: .submitting)))
+                return try await session.recoverSubmissions()
+            }
+            #expect(try await recovered(.send, destination).payments.map(\.destination) == [destination])
+            #expect(try await recovered(.send, nil).payments.count == 1)
+            #expect(try await recovered(.send, .usdc).failed.count == 1)
+            #expect(try await recovered(.withdraw, destination).failed.count == 1)
+            #expect(try await recovered(.claim, destination).failed.count == 1)
+            #expect(try await recovered(.send, destination, quarks: 999_999).failed.count == 1)
         }
     }
 
@@ -144,7 +179,7 @@ import Testing
             let here = try await a.open("a", quarks: 0, node: node)
             for record in records { try here.journal.append(record) }
             world.clock.moveDate(by: GrabRecord.openTimeMax)
-            #expect(try await here.recoverSubmissions() == RecoveredSubmissions(unknown: 3))
+            #expect(Set(try await here.recoverSubmissions().unknown) == Set(records))
             #expect(try here.journal.records() == records)
             #expect(node.read { !$0.calls.contains("getIntentMetadata") })
             let claim = try #require(records.compactMap(\.payment).first?.intent)
@@ -154,7 +189,7 @@ import Testing
             // The original node still knows the outcomes.
             for record in records { try there.journal.append(record) }
             let recovered = try await there.recoverSubmissions()
-            #expect(recovered.links == 1 && recovered.payments == 1 && recovered.grabs == 1)
+            #expect(recovered.madeLinks.count == 1 && recovered.payments.count == 1 && recovered.grabs.count == 1)
         }
     }
 }
