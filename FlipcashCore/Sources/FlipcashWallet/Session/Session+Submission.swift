@@ -15,8 +15,11 @@ extension Session {
     /// - Parameters:
     ///   - amount: the amount that the user entered.
     ///   - mint: the currency to pay in.
+    ///   - flow: what the amount is for, which decides about limits: withdrawals and swaps have none.
     /// - Throws: `SessionError`, `PinFailure`, `CancellationError`.
-    public func prepareSubmission(amount: FiatAmount, mint: PublicKey) async throws -> PinnedExchangeData {
+    public func prepareSubmission(
+        amount: FiatAmount, mint: PublicKey, flow: EntryFlow = .giveOrSend
+    ) async throws -> PinnedExchangeData {
         try await passGates()
         guard amount.value > 0 else { throw SessionError.invalidAmount("it is not above zero") }
         guard let balance = balance(for: mint), balance.quarks > 0 else {
@@ -30,7 +33,7 @@ extension Session {
         }
         let pin = try await pin(currency: amount.currency, mint: mint)
         let sendable = try requireFunds(amount, mint: mint, rate: pin.rate, supply: pin.supplyFromBonding)
-        try await requireWithinLimits(amount)
+        try await requireWithinLimits(amount, flow: flow)
         return try checked(PinnedExchangeData(amount: sendable, state: pin))
     }
 
@@ -43,24 +46,28 @@ extension Session {
         return state
     }
 
-    /// Returns the most that can be given of `mint` in `currency`, rounded for display: the balance, or the limit if
-    /// that is lower.
+    /// Returns the largest valid entry of `mint` in `currency`, rounded for display: the balance, or the limit of the
+    /// flow if that is lower.
     ///
     /// - Throws: `SessionError`, `MoneyError`.
-    public func maximumAmount(currency: CurrencyCode, mint: PublicKey) async throws -> FiatAmount {
-        let (whole, _, bound) = try await giveable(currency: currency, mint: mint)
+    public func maximumAmount(
+        currency: CurrencyCode, mint: PublicKey, flow: EntryFlow = .giveOrSend
+    ) async throws -> FiatAmount {
+        let (whole, _, bound) = try await spendable(currency: currency, mint: mint, flow: flow)
         return try EntryFlow.maxEnterAmount(balance: whole.nativeAmount, bound: bound).roundedForDisplay()
     }
 
-    /// Prepares a payment of everything that can be given of `mint`: the whole balance to its last quark, or the limit
-    /// if that is lower (client specification §9.5).
+    /// Prepares a payment of everything that can be spent of `mint`: the whole balance to its last quark, or the limit
+    /// of the flow if that is lower (client specification §9.5).
     ///
     /// The displayed maximum may be rounded down. Entering it as an amount would leave an invisible rest behind.
     ///
-    /// - Throws: as ``prepareSubmission(amount:mint:)``.
-    public func prepareMaximum(currency: CurrencyCode, mint: PublicKey) async throws -> PinnedExchangeData {
+    /// - Throws: as ``prepareSubmission(amount:mint:flow:)``.
+    public func prepareMaximum(
+        currency: CurrencyCode, mint: PublicKey, flow: EntryFlow = .giveOrSend
+    ) async throws -> PinnedExchangeData {
         try await passGates()
-        let (whole, pin, bound) = try await giveable(currency: currency, mint: mint)
+        let (whole, pin, bound) = try await spendable(currency: currency, mint: mint, flow: flow)
         guard let bound, try !whole.nativeAmount.isWithinDisplayLimit(bound) else {
             return try checked(PinnedExchangeData(amount: whole, state: pin))
         }
@@ -73,7 +80,7 @@ extension Session {
     /// Prepares received cash to be given on: with the sender's proofs while they are fresh, else with new ones
     /// (payment specification §14.7).
     ///
-    /// - Throws: as ``prepareSubmission(amount:mint:)``.
+    /// - Throws: as ``prepareSubmission(amount:mint:flow:)``.
     public func exchangeData(toPassOn cash: ReceivedCash) async throws -> PinnedExchangeData {
         if let state = cash.verifiedState, let native = cash.native, native.currency == state.rate.currency,
             !state.isStale(at: environment.clock.now())
@@ -91,16 +98,21 @@ extension Session {
     }
 
     /// Returns the whole balance of `mint` at one fresh pin, and the maximum that the limits allow.
-    private func giveable(
-        currency: CurrencyCode, mint: PublicKey
+    private func spendable(
+        currency: CurrencyCode, mint: PublicKey, flow: EntryFlow
     ) async throws -> (whole: ExchangedFiat, pin: VerifiedState, bound: FiatAmount?) {
         guard let balance = balance(for: mint), balance.quarks > 0 else { throw SessionError.noBalance }
         let pin = try await pin(currency: currency, mint: mint)
         let whole = try ExchangedFiat.computeFromQuarks(
             quarks: balance.quarks, mint: mint, rate: pin.rate, supplyFromBonding: pin.supplyFromBonding)
-        let limits = try await fetchLimitsIfStale()
-        let bound = try EntryFlow.giveOrSend.bound(limits.sendLimit(for: currency))
-        return (whole, pin, bound?.currency == currency ? bound : nil)
+        return (whole, pin, try await bound(of: flow, in: currency))
+    }
+
+    /// Returns the limit of `flow`; nil if it has none. Limits are only fetched for flows that have one.
+    private func bound(of flow: EntryFlow, in currency: CurrencyCode) async throws -> FiatAmount? {
+        guard flow.isLimited else { return nil }
+        let bound = try flow.bound(try await fetchLimitsIfStale().sendLimit(for: currency))
+        return bound?.currency == currency ? bound : nil
     }
 
     /// Returns `exchangeData` if the service would accept it.
@@ -140,11 +152,9 @@ extension Session {
         }
     }
 
-    private func requireWithinLimits(_ amount: FiatAmount) async throws {
-        let limits = try await fetchLimitsIfStale()
+    private func requireWithinLimits(_ amount: FiatAmount, flow: EntryFlow) async throws {
         do {
-            let limit = limits.sendLimit(for: amount.currency)
-            guard let bound = try EntryFlow.giveOrSend.bound(limit) else { return }
+            guard let bound = try await bound(of: flow, in: amount.currency) else { return }
             guard try amount.isWithinDisplayLimit(bound) else {
                 throw SessionError.limitReached(max: try bound.roundedForDisplay())
             }

@@ -148,6 +148,14 @@ public enum EntryFlow: Hashable, Sendable, CaseIterable {
     /// Money withdrawn to an outside address.
     case withdraw
 
+    /// Whether the flow has a bound besides the balance.
+    public var isLimited: Bool {
+        switch self {
+        case .giveOrSend, .addMoney: true
+        case .buy, .sellOrConvert, .withdraw: false
+        }
+    }
+
     /// Returns the flow's own bound besides the balance; nil when it has none.
     ///
     /// - Throws: ``MoneyError/currencyCodeMismatch(_:_:)`` for a limit with mixed currencies.
