@@ -40,6 +40,8 @@ extension FailureAdvice {
         case .askForFingerprint:
             "Somebody may be intercepting the connection. Ask the operator of the service for the right fingerprint."
         case .receiveCash: "Receive cash, or on your own node run: flipcash node faucet 20"
+        case .withdrawInstead: "To pay an address outside, run: flipcash withdraw"
+        case .makeLink: "A link reaches everybody: flipcash link create"
         case .findPayment(let id): "To look it up, run: flipcash history show \(id.base58)"
         case .findPaymentElsewhere:
             "Use history show in a profile for that service that has this account, with --profile NAME."

@@ -52,6 +52,10 @@ public enum FailureAdvice: Hashable, Sendable {
 
     /// Receive cash, or get test money from the user's own node.
     case receiveCash
+    /// Withdraw to the address instead of sending to a person.
+    case withdrawInstead
+    /// Make a cash link for the person instead.
+    case makeLink
     /// Look up the outcome of this payment.
     case findPayment(IntentID)
     /// Look up the payment in a profile for the service that it was submitted to.

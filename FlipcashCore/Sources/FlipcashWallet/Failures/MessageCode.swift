@@ -22,6 +22,10 @@ public struct MessageCode: RawRepresentable, Hashable, Sendable {
     public static let insufficientBalance = MessageCode("insufficient_balance")
     /// The amount exceeds the limit for one payment or for a day.
     public static let limitReached = MessageCode("limit_reached")
+    /// The amount is below the smallest that can be paid in this way.
+    public static let belowMinimum = MessageCode("below_minimum")
+    /// The address cannot receive the currency, or belongs to this account.
+    public static let badAddress = MessageCode("bad_address")
     /// Something was submitted and its outcome is unknown. Do not repeat it before the outcome is known.
     public static let pending = MessageCode("pending")
     /// The link's cash is gone: collected, or taken back by its maker.

@@ -80,6 +80,13 @@ extension Client {
         try await transactions.limits(owner: owner, consumedSince: consumedSince, now: environment.clock.now())
     }
 
+    /// Fetches whether an address can receive a withdrawal of `mint`, and whether its token account must be created.
+    ///
+    /// - Throws: `RPCFailure`.
+    public func canWithdraw(to account: PublicKey, mint: PublicKey) async throws(RPCFailure) -> WithdrawalAccount {
+        try await transactions.canWithdraw(to: account, mint: mint)
+    }
+
     /// Takes back the money of an uncollected cash link.
     ///
     /// - Throws: `VoidGiftCardError`.

@@ -96,6 +96,19 @@ struct TransactionService: Sendable {
         }
     }
 
+    /// Fetches what the service knows of an address as the destination of a withdrawal.
+    func canWithdraw(to account: PublicKey, mint: PublicKey) async throws(RPCFailure) -> WithdrawalAccount {
+        do {
+            let request = Ocp_Transaction_V1_CanWithdrawToAccountRequest.with {
+                $0.account = account.wire
+                $0.mint = mint.wire
+            }
+            return WithdrawalAccount(wire: try await stub.canWithdrawToAccount(request, options: .unaryDefault))
+        } catch {
+            throw RPCFailure(error)
+        }
+    }
+
     /// Takes back the money of an uncollected cash link.
     func voidGiftCard(vault: PublicKey, owner: KeyPair) async throws(VoidGiftCardError) {
         let response: Ocp_Transaction_V1_VoidGiftCardResponse

@@ -1,0 +1,85 @@
+public import FlipcashCore
+
+/// Errors from paying a known address: sending to a person, and withdrawing.
+///
+/// Unless the outcome is unknown, no money has moved.
+public enum PaymentFailure: WalletFailure, Equatable {
+    /// The address belongs to the paying account.
+    case ownAddress
+    /// The address cannot receive the currency.
+    case unusable(PublicKey)
+    /// The address is no person's of this service, or the person has no account of the currency yet.
+    case notAPerson(PublicKey)
+    /// The amount does not exceed the fee.
+    case belowMinimum(FiatAmount)
+    /// The fee has no price in the currency that is withdrawn.
+    case feeUnknown
+    /// The address could not be looked up.
+    case lookUp(RPCFailure)
+    /// The amounts do not match the proofs.
+    case exchangeData(ExchangeDataFailure)
+    /// The session could not prepare the payment.
+    case session(SessionError)
+    /// Another command of this account holds the lock.
+    case lock(WriterLockFailure)
+    /// The payment was not made, or its outcome is unknown.
+    case submission(SubmissionFailure)
+    /// The payment was cancelled before it was submitted.
+    case cancelled
+    /// Any other error of the wallet, with its own report.
+    case explained(FailureReport)
+    /// Any other error.
+    case other(String)
+
+    init(_ error: any Error) {
+        self =
+            switch error {
+            case let failure as PaymentFailure: failure
+            case let failure as SubmissionFailure: .submission(failure)
+            case let failure as SessionError: .session(failure)
+            case let failure as ExchangeDataFailure: .exchangeData(failure)
+            case let failure as WriterLockFailure: .lock(failure)
+            case let failure as RPCFailure: failure == .cancelled ? .cancelled : .lookUp(failure)
+            case let failure as any WalletFailure: .explained(failure.report)
+            case is CancellationError: .cancelled
+            default: .other(String(describing: error))
+            }
+    }
+
+    public var report: FailureReport {
+        switch self {
+        case .ownAddress:
+            FailureReport(
+                .badAddress, .badInput, "This address is your own. The money would only pay a fee and come back.")
+        case .unusable(let address):
+            FailureReport(
+                .badAddress, .badInput, "The address \(address.base58) cannot receive this currency. Check it.",
+                details: ["address": address.base58])
+        case .notAPerson(let address):
+            FailureReport(
+                .badAddress, .notFound,
+                "Nobody at this service has the address \(address.base58) for this currency.",
+                details: ["address": address.base58], advice: .makeLink)
+        case .belowMinimum(let least):
+            FailureReport(
+                .belowMinimum, .notPossible, "At least \(least.formattedNamingCurrency()) can be withdrawn here.",
+                details: ["minimum": least.value.plainText, "currency": least.currency.rawValue])
+        case .feeUnknown:
+            FailureReport(
+                .rateUnavailable, .rateUnavailable, "The fee has no price in this currency yet. Try again.",
+                isRetryable: true)
+        case .lookUp(let failure): failure.walletReport(doing: "look up the address")
+        case .exchangeData(let failure):
+            FailureReport(
+                .sendFailed, .unexpected,
+                "The amount does not match its rate (\(failure.message)). Nothing was submitted.")
+        case .session(let failure): failure.report
+        case .lock(let failure): failure.report
+        case .submission(let failure): failure.report
+        case .cancelled: FailureReport(.generic, .declined, "Cancelled. Nothing was submitted.")
+        case .explained(let report): report
+        case .other(let reason):
+            FailureReport(.sendFailed, .unexpected, "The payment failed: \(reason). Nothing was submitted.")
+        }
+    }
+}
