@@ -61,10 +61,13 @@ private struct StoredLimits: Codable {
     let since: Int64
     let fetched: Int64
     let limits: [String: Limit]
+    /// Missing in stores of older programs.
+    let usdTransacted: String?
 
     init(_ limits: Limits) {
         since = limits.sinceDate.nanosecondsSinceEpoch
         fetched = limits.fetchDate.nanosecondsSinceEpoch
+        usdTransacted = limits.usdTransacted?.value.plainText
         self.limits = Dictionary(
             uniqueKeysWithValues: limits.sendLimits.map { currency, limit in
                 (
@@ -95,6 +98,9 @@ extension StoredLimits {
     fileprivate var value: Limits {
         Limits(
             sinceDate: Instant(nanosecondsSinceEpoch: since), fetchDate: Instant(nanosecondsSinceEpoch: fetched),
-            sendLimits: sendLimits)
+            sendLimits: sendLimits,
+            usdTransacted: usdTransacted.flatMap { Decimal(plainText: $0) }.map {
+                FiatAmount(value: $0, currency: .usd)
+            })
     }
 }

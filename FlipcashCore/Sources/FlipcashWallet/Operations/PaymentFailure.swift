@@ -50,7 +50,7 @@ public enum PaymentFailure: WalletFailure, Equatable {
         switch self {
         case .ownAddress:
             FailureReport(
-                .badAddress, .badInput, "This address is your own. The money would only pay a fee and come back.")
+                .badAddress, .badInput, "This address is your own. The money would only come back, less a fee.")
         case .unusable(let address):
             FailureReport(
                 .badAddress, .badInput, "The address \(address.base58) cannot receive this currency. Check it.",

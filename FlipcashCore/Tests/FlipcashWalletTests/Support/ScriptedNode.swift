@@ -65,6 +65,8 @@ final class ScriptedNode: Sendable {
         var nonceCounter = 0
         var grabResult = Ocp_Messaging_V1_SendMessageResponse.Result.ok
         var limitsNext: Float = 250
+        /// Answers about destinations of withdrawals, instead of those that follow from the opened vaults.
+        var withdrawalAccounts: [PublicKey: Ocp_Transaction_V1_CanWithdrawToAccountResponse] = [:]
         var minBuild: UInt32 = 10
         var settings: [Settings] = []
         var settingsResult: Flipcash_Settings_V1_UpdateSettingsResponse.Result? = .ok

@@ -151,7 +151,29 @@ struct ScriptedTransaction: Ocp_Transaction_V1_Transaction.SimpleServiceProtocol
 
     func canWithdrawToAccount(
         request: Ocp_Transaction_V1_CanWithdrawToAccountRequest, context: ServerContext
-    ) async throws -> Ocp_Transaction_V1_CanWithdrawToAccountResponse { throw Self.unused }
+    ) async throws -> Ocp_Transaction_V1_CanWithdrawToAccountResponse {
+        try node.enter("canWithdrawToAccount")
+        let address = try PublicKey(request.account.value)
+        return node.read { state in
+            if let scripted = state.withdrawalAccounts[address] { return scripted }
+            if state.opened.contains(address) {
+                return .with {
+                    $0.isValidPaymentDestination = true
+                    $0.accountType = .tokenAccount
+                }
+            }
+            guard address.isOnCurve else { return .init() }
+            return .with {
+                $0.isValidPaymentDestination = true
+                $0.accountType = .ownerAccount
+                $0.requiresInitialization = true
+                $0.feeAmount = .with {
+                    $0.currency = "usd"
+                    $0.nativeAmount = 0.5
+                }
+            }
+        }
+    }
     func statefulSwap(
         request: RPCAsyncSequence<Ocp_Transaction_V1_StatefulSwapRequest, any Error>,
         response: RPCWriter<Ocp_Transaction_V1_StatefulSwapResponse>, context: ServerContext
@@ -245,7 +267,8 @@ extension ScriptedNode {
                     if let card = state.giftCards.first(where: { $0.value.vault.bytes == withdraw.source.value })?.key {
                         state.giftCards[card]?.claimState = .claimed
                     }
-                case .feePayment, nil: break
+                case .feePayment(let fee): move(fee.amount, fee.source.value, Self.feeCollector, &state)
+                case nil: break
                 }
             }
         }

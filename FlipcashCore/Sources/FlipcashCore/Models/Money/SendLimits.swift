@@ -117,12 +117,18 @@ public struct Limits: Hashable, Sendable {
     public let fetchDate: Instant
     /// The limits by currency.
     public let sendLimits: [CurrencyCode: SendLimit]
+    /// What was sent since ``sinceDate``, in US dollars; nil if it is unknown.
+    public let usdTransacted: FiatAmount?
 
     /// The age above which limits are fetched again.
     public static let ageMax: Duration = .seconds(900)
 
     /// Creates limits with their dates.
-    public init(sinceDate: Instant, fetchDate: Instant, sendLimits: [CurrencyCode: SendLimit]) {
+    public init(
+        sinceDate: Instant, fetchDate: Instant, sendLimits: [CurrencyCode: SendLimit],
+        usdTransacted: FiatAmount? = nil
+    ) {
+        self.usdTransacted = usdTransacted
         self.sinceDate = sinceDate
         self.fetchDate = fetchDate
         self.sendLimits = sendLimits

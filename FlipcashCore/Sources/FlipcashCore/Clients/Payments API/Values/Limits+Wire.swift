@@ -13,6 +13,8 @@ extension Limits {
             else { continue }
             limits[currency] = limit
         }
-        self.init(sinceDate: since, fetchDate: fetched, sendLimits: limits)
+        self.init(
+            sinceDate: since, fetchDate: fetched, sendLimits: limits,
+            usdTransacted: try? FiatAmount(wireValue: wire.usdTransacted, currency: .usd))
     }
 }
