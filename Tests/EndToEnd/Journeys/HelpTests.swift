@@ -6,7 +6,8 @@ extension Journeys {
     struct HelpTests {
         private static let commands = [
             "balance", "give", "grab", "link", "link create", "link receive", "link info", "link list", "link cancel",
-            "history", "history list", "history show", "rates", "account", "account create", "account login",
+            "send", "withdraw", "deposit", "limits", "history", "history list", "history show", "rates", "account",
+            "account create", "account login",
             "account list", "account use", "account current", "account rename", "account key", "account address",
             "account logout", "account store", "account passphrase", "account hide", "account erase", "bill",
             "bill render", "code", "code encode",

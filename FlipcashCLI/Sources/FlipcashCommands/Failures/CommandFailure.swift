@@ -68,6 +68,13 @@ extension CommandFailure {
         return failure
     }
 
+    /// The same failure with the object that `--json` prints on standard output.
+    func withPending(_ pending: OutputObject) -> CommandFailure {
+        var failure = self
+        failure.pending = pending
+        return failure
+    }
+
     /// The same failure with an error report.
     func withLog(_ path: String) -> CommandFailure {
         var failure = self

@@ -21,7 +21,8 @@ enum CommandSynonym {
     }
 
     private static let give =
-        "To hand over cash in person: flipcash give 5. To send it as a link: flipcash link create 5."
+        "To hand over cash in person: flipcash give 5. To send it as a link: flipcash link create 5. To a person whose "
+        + "address you have: flipcash send 5 TO."
 
     private static let root: [String: CommandSynonym] = [
         "version": .words(["--version"]),
@@ -33,7 +34,7 @@ enum CommandSynonym {
         "collect": .words(["grab"]), "claim": .words(["grab"]), "redeem": .words(["grab"]),
         "transactions": .words(["history"]), "bal": .words(["balance"]), "wallet": .words(["balance"]),
         "faucet": .words(["node", "faucet"]),
-        "send": .advice(give), "pay": .advice(give), "transfer": .advice(give),
+        "limit": .words(["limits"]), "cashout": .words(["withdraw"]), "pay": .advice(give), "transfer": .advice(give),
         "status": .advice(
             "For your money: flipcash balance. For your node: flipcash node status. For the setup: flipcash doctor."),
         "cancel": .advice("To take back a link: flipcash link cancel. To take back a bill on show: press q."),

@@ -23,7 +23,8 @@ struct RootCommand: AsyncParsableCommand {
             CommandGroup(
                 name: "Cash",
                 subcommands: [
-                    BalanceCommand.self, GiveCommand.self, GrabCommand.self, LinkCommand.self, HistoryCommand.self,
+                    BalanceCommand.self, GiveCommand.self, GrabCommand.self, LinkCommand.self, SendCommand.self,
+                    WithdrawCommand.self, DepositCommand.self, LimitsCommand.self, HistoryCommand.self,
                     RatesCommand.self,
                 ]),
             CommandGroup(

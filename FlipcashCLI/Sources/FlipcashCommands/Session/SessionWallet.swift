@@ -31,7 +31,7 @@ struct SessionWallet: WalletAccess {
             session.sheet, at: rate, all: all, token: token, isStale: isOffline, now: runtime.clock.now())
     }
 
-    func prepare(_ amount: AmountText, token: TokenArgument?) async throws -> PreparedCash {
+    func prepare(_ amount: AmountText, token: TokenArgument?, flow: EntryFlow) async throws -> PreparedCash {
         let currency = session.rates.entryCurrency
         let entered = try amount.amount(in: currency, locale: locale)
         try await session.fetchBalance()
@@ -39,8 +39,8 @@ struct SessionWallet: WalletAccess {
         let pinned: PinnedExchangeData
         switch entered {
         case .amount(let amount):
-            pinned = try await session.prepareSubmission(amount: amount, mint: balance.mint)
-        case .max: pinned = try await session.prepareMaximum(currency: currency, mint: balance.mint)
+            pinned = try await session.prepareSubmission(amount: amount, mint: balance.mint, flow: flow)
+        case .max: pinned = try await session.prepareMaximum(currency: currency, mint: balance.mint, flow: flow)
         }
         return PreparedCash(pinned: pinned, token: TokenView(balance, quarks: pinned.amount.quarks))
     }
@@ -63,7 +63,11 @@ struct SessionWallet: WalletAccess {
 
     /// The exchange rate of displayed values. Asks the service unless the display currency is dollars.
     private func displayRate() async throws -> Rate {
-        let currency = session.rates.balanceCurrency
+        try await rate(of: session.rates.balanceCurrency)
+    }
+
+    /// The exchange rate of a currency. Asks the service unless the currency is dollars.
+    func rate(of currency: CurrencyCode) async throws -> Rate {
         if currency == .usd { return .oneToOne }
         if !isOffline { try await session.rates.refreshRates() }
         guard let rate = session.rates.rate(for: currency) else { throw SessionError.rateUnavailable(currency) }

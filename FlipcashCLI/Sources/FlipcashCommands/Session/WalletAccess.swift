@@ -10,7 +10,7 @@ protocol WalletAccess: Sendable {
     /// The balance.
     func balance(all: Bool, token: TokenArgument?) async throws -> BalanceView
     /// Checks that the balance covers an amount, and computes the amount from one fresh quote.
-    func prepare(_ amount: AmountText, token: TokenArgument?) async throws -> PreparedCash
+    func prepare(_ amount: AmountText, token: TokenArgument?, flow: EntryFlow) async throws -> PreparedCash
     /// Checks that the balance covers `count` payments of `cash`.
     ///
     /// - Throws: `SessionError.insufficientBalance`, as for a single amount that is too large.
@@ -37,6 +37,16 @@ protocol WalletAccess: Sendable {
     /// Takes one of this account's links back, and returns as soon as its money is back. The caller says so, then
     /// refreshes.
     func cancelLink(_ link: LinkView) async throws
+    /// Looks up the person whose account or vault has an address.
+    func person(at address: PublicKey, mint: PublicKey) async throws -> PaymentDestination
+    /// Looks up where a withdrawal goes, and computes its fee.
+    func withdrawal(of cash: PreparedCash, to address: PublicKey) async throws -> WithdrawalTerms
+    /// Sends cash to a person, and returns as soon as it is paid. The caller says so, then refreshes.
+    func send(_ cash: PreparedCash, to person: PaymentDestination) async throws -> PaymentView
+    /// Withdraws, and returns as soon as it is paid. The caller says so, then refreshes.
+    func withdraw(_ cash: PreparedCash, on terms: WithdrawalTerms) async throws -> PaymentView
+    /// What may still be sent in a currency.
+    func limits(in currency: CurrencyCode, refreshes: Bool) async throws -> LimitsView
     /// Updates balances, limits and history. Best effort: ignores errors of the services.
     func refresh() async
     /// The history, newest first.
@@ -45,6 +55,13 @@ protocol WalletAccess: Sendable {
     func activity(_ selector: String) async throws -> FoundActivity
     /// The number of invalid entries that were left out of the history when it was last read.
     var skippedEntryCount: Int { get }
+}
+
+extension WalletAccess {
+    /// Prepares an amount of cash.
+    func prepare(_ amount: AmountText, token: TokenArgument?) async throws -> PreparedCash {
+        try await prepare(amount, token: token, flow: .giveOrSend)
+    }
 }
 
 /// The links of an account.

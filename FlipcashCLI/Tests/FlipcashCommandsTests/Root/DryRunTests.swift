@@ -13,7 +13,8 @@ struct DryRunTests {
         [
             "balance": [], "give": ["1"], "grab": ["--payload", "00f401000000000000e1dfa4d4e0d7b6c4d1c0b3"],
             "link create": ["1"], "link receive": [link, "--allow-own"], "link info": [link], "link list": ["--all"],
-            "link cancel": [vault], "history": ["--csv", "DESK/history.csv"], "history list": [],
+            "link cancel": [vault], "send": ["1", Self.outsider], "withdraw": ["1", Self.outsider], "deposit": [],
+            "limits": [], "history": ["--csv", "DESK/history.csv"], "history list": [],
             "history show": [vault], "rates": [],
             "account create": ["--words-file", "DESK/new.txt"], "account login": ["--words-file", "DESK/known.txt"],
             "account list": [], "account use": ["1"], "account current": [], "account rename": ["1", "Other"],
@@ -37,8 +38,13 @@ struct DryRunTests {
     /// Commands that do not succeed here, and their exit statuses.
     private let otherEnds: [String: ExitStatus] = [
         // No node is running in the folder that it names.
-        "node status": .notFound
+        "node status": .notFound,
+        // Nobody here has the address.
+        "send": .notFound,
     ]
+
+    /// An address outside the node.
+    private static let outsider = "5UH3bF8drudRbZzfQZRtzyB3Ncvvj1AT9yMX1JLHoXrX"
 
     /// Every command that does something, with its names.
     private static func leaves(

@@ -47,8 +47,23 @@ final class TroubledWallet: WalletAccess {
     func balance(all: Bool, token: TokenArgument?) async throws -> BalanceView {
         try await wallet.balance(all: all, token: token)
     }
-    func prepare(_ amount: AmountText, token: TokenArgument?) async throws -> PreparedCash {
-        try await wallet.prepare(amount, token: token)
+    func prepare(_ amount: AmountText, token: TokenArgument?, flow: EntryFlow) async throws -> PreparedCash {
+        try await wallet.prepare(amount, token: token, flow: flow)
+    }
+    func person(at address: PublicKey, mint: PublicKey) async throws -> PaymentDestination {
+        try await wallet.person(at: address, mint: mint)
+    }
+    func withdrawal(of cash: PreparedCash, to address: PublicKey) async throws -> WithdrawalTerms {
+        try await wallet.withdrawal(of: cash, to: address)
+    }
+    func send(_ cash: PreparedCash, to person: PaymentDestination) async throws -> PaymentView {
+        try await wallet.send(cash, to: person)
+    }
+    func withdraw(_ cash: PreparedCash, on terms: WithdrawalTerms) async throws -> PaymentView {
+        try await wallet.withdraw(cash, on: terms)
+    }
+    func limits(in currency: CurrencyCode, refreshes: Bool) async throws -> LimitsView {
+        try await wallet.limits(in: currency, refreshes: refreshes)
     }
     func requireFunds(for cash: PreparedCash, times count: Int) throws {
         try wallet.requireFunds(for: cash, times: count)

@@ -19,21 +19,9 @@ struct SpendingOrder: Sendable {
     /// - Returns: the cash that the person agreed to; nil after a dry run, whose answer is printed here.
     /// - Throws: `CommandFailure.declined`, `SessionError`, `MoneyError`; nothing has been submitted.
     func agreed(in wallet: any WalletAccess, _ money: MoneyText, _ call: Invocation) async throws -> PreparedCash? {
-        var cash = try await prepare(in: wallet, token: token)
-        if call.options.isDryRun {
-            try call.answer(SpendingPlan(form: form, cash: cash), money)
-            return nil
-        }
-        let clock = call.runtime.clock
-        while true {
-            let shown = clock.uptime()
-            try call.askBeforeSpending(SpendingPlan(form: form, cash: cash), money)
-            guard clock.uptime() - shown > Self.patience else { return cash }
-            let renewed = try await prepare(in: wallet, token: TokenArgument(mint: cash.token.mint))
-            guard !renewed.hasFigures(of: cash) else { return renewed }
-            call.prompt.show("The figures have changed in the meantime:")
-            cash = renewed
-        }
+        try await call.agreed(money) { renewed in
+            SpendingPlan(form: form, cash: try await prepare(in: wallet, token: renewed ?? token))
+        }?.cash
     }
 
     /// The cash of one more link: `quote` while it is valid, else a new quote in the same token.
@@ -56,7 +44,7 @@ struct SpendingOrder: Sendable {
     private func prepare(in wallet: any WalletAccess, token: TokenArgument?) async throws -> PreparedCash {
         let cash = try await wallet.prepare(amount, token: token)
         switch form {
-        case .bill: break
+        case .bill, .person, .withdrawal: break
         case .links(let count, _): try wallet.requireFunds(for: cash, times: count)
         }
         return cash

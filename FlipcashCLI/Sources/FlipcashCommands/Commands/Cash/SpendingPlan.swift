@@ -9,6 +9,10 @@ struct SpendingPlan: Sendable {
         case bill
         /// Links whose cash returns at `expires`.
         case links(count: Int, expires: Instant)
+        /// A payment to a person.
+        case person(PaymentDestination)
+        /// A withdrawal to an address.
+        case withdrawal(WithdrawalTerms)
     }
 
     let form: Form
@@ -20,7 +24,7 @@ struct SpendingPlan: Sendable {
     /// - Throws: `MoneyError` if the sum is too large for an amount.
     func total() throws(MoneyError) -> FiatAmount {
         switch form {
-        case .bill: return cash.amount
+        case .bill, .person, .withdrawal: return cash.amount
         case .links(let count, _):
             return try cash.amount(times: count)
         }
@@ -28,13 +32,15 @@ struct SpendingPlan: Sendable {
 
     /// The figures, one per line.
     func table(_ money: MoneyText) throws(MoneyError) -> Table {
-        var table = Table([.exact(""), .amount(""), .text("")])
+        var table = Table([.exact(""), .amount(""), hasAddress ? .exact("") : .text("")])
         let token = cash.token
         func add(_ name: String, _ figure: String, _ remark: String = "") {
             table.add([.init(name, .secondary), .init(figure, .strong), .init(remark)])
         }
         switch form {
         case .bill: add("Give", money.text(cash.amount), token.displayName)
+        case .person: add("Send", money.text(cash.amount), token.displayName)
+        case .withdrawal: add("Withdraw", money.text(cash.amount), token.displayName)
         case .links(let count, _):
             let times = count == 1 ? "" : "\(count) × "
             add(count == 1 ? "Link" : "Links", times + money.text(cash.amount), token.displayName)
@@ -44,9 +50,37 @@ struct SpendingPlan: Sendable {
             let name = token.symbol.isEmpty ? token.displayName : token.symbol
             add("Paid with", TokenView.decimal(quarks: token.quarks, decimals: token.mint.mintDecimals), name + each)
         }
+        switch form {
+        case .bill, .links: break
+        case .person(let person): add("To", "", "\(person.address.base58)")
+        case .withdrawal(let terms):
+            add("Fee", money.text(terms.quote.displayedFee), terms.quote.fee.quarks == 0 ? "none" : "")
+            let arriving = try terms.arriving(of: cash)
+            let name = token.symbol.isEmpty ? token.displayName : token.symbol
+            add("Arrives", TokenView.decimal(quarks: arriving.quarks, decimals: token.mint.mintDecimals), name)
+            add("To", "", terms.destination.address.base58)
+            add("", "", terms.destination.remark)
+        }
+        if hasAddress, cash.amount.currency != .usd {
+            let code = cash.amount.currency.rawValue.uppercased()
+            add("Rate", cash.pinned.amount.currencyRate.fx.plainText, "\(code) for one dollar")
+        }
         // The days begin when the link is made, and the question may delay that.
         if case .links = form { add("Returns", "", "after 7 days if it is not collected") }
         return table
+    }
+
+    /// Whether the money goes to an address, from which it cannot be taken back.
+    var hasAddress: Bool {
+        switch form {
+        case .bill, .links: false
+        case .person, .withdrawal: true
+        }
+    }
+
+    /// Whether consent to `other` is also consent to this.
+    func hasFigures(of other: SpendingPlan) -> Bool {
+        cash.hasFigures(of: other.cash) && (!hasAddress || form == other.form)
     }
 
     /// Whether the token's figure has the same digits as the amount: dollars paid with dollars, unless the amount is
@@ -64,6 +98,8 @@ struct SpendingPlan: Sendable {
         case .bill: "Would show this bill:"
         case .links(1, _): "Would make this link:"
         case .links: "Would make these links:"
+        case .person: "Would send this:"
+        case .withdrawal: "Would withdraw this:"
         }
     }
 
@@ -73,6 +109,8 @@ struct SpendingPlan: Sendable {
         case .bill: "You can take it back until somebody scans it. Continue?"
         case .links(1, _): "You can take it back until somebody collects it. Continue?"
         case .links: "You can take each back until somebody collects it. Continue?"
+        case .person: "Sent cash cannot be taken back. Continue?"
+        case .withdrawal: "Withdrawals cannot be undone. Continue?"
         }
     }
 
@@ -87,6 +125,17 @@ struct SpendingPlan: Sendable {
                 document["total"] = money.value(try total())
             }
             document["expires_at"] = .string(TimeText.rfc3339(expires))
+            return document
+        case .person(let person):
+            var document = planned("transfer", money)
+            document["sign"] = .string("-")
+            document["to"] = person.value
+            return document
+        case .withdrawal(let terms):
+            var document = planned("withdrawal", money)
+            document["fee"] = money.value(terms.quote.displayedFee)
+            document["arrives"] = try terms.arriving(of: cash).value
+            document["to"] = terms.destination.value
             return document
         }
     }
@@ -107,11 +156,16 @@ struct SpendingPlan: Sendable {
 extension Invocation {
     /// Shows a person the figures and asks before cash leaves the wallet; `--yes` skips the question.
     ///
-    /// Without a terminal nothing is asked: bills and links can be taken back, and scripts rely on this.
+    /// Without a terminal nothing is asked about bills and links, which can be taken back, and scripts rely on this.
+    /// A payment to an address needs a terminal or `--yes`.
     ///
     /// - Throws: `CommandFailure.declined` before anything is submitted; `MoneyError`.
     func askBeforeSpending(_ plan: SpendingPlan, _ money: MoneyText) throws {
-        guard prompt.isPossible, !options.assumesYes else { return }
+        guard !options.assumesYes else { return }
+        guard prompt.isPossible else {
+            if plan.hasAddress { throw CommandFailure.cannotAsk(plan.question, option: "--yes") }
+            return
+        }
         let width = console.errors.size?.columns
         for line in try plan.table(money).lines(header: false, limit: width, style: printer.errorStyle) {
             prompt.show(line)
