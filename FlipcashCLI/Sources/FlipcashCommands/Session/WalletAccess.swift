@@ -42,9 +42,9 @@ protocol WalletAccess: Sendable {
     /// Looks up where a withdrawal goes, and computes its fee.
     func withdrawal(of cash: PreparedCash, to address: PublicKey) async throws -> WithdrawalTerms
     /// Sends cash to a person, and returns as soon as it is paid. The caller says so, then refreshes.
-    func send(_ cash: PreparedCash, to person: PaymentDestination) async throws -> PaymentView
+    func send(_ cash: PreparedCash, to person: PaymentDestination) async throws -> IntentID
     /// Withdraws, and returns as soon as it is paid. The caller says so, then refreshes.
-    func withdraw(_ cash: PreparedCash, on terms: WithdrawalTerms) async throws -> PaymentView
+    func withdraw(_ cash: PreparedCash, on terms: WithdrawalTerms) async throws -> IntentID
     /// What may still be sent in a currency.
     func limits(in currency: CurrencyCode, refreshes: Bool) async throws -> LimitsView
     /// Updates balances, limits and history. Best effort: ignores errors of the services.

@@ -39,7 +39,7 @@ struct DryRunTests {
     private let otherEnds: [String: ExitStatus] = [
         // No node is running in the folder that it names.
         "node status": .notFound,
-        // Nobody here has the address.
+        // No person of this node has the address.
         "send": .notFound,
     ]
 

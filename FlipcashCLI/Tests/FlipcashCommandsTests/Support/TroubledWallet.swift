@@ -56,10 +56,10 @@ final class TroubledWallet: WalletAccess {
     func withdrawal(of cash: PreparedCash, to address: PublicKey) async throws -> WithdrawalTerms {
         try await wallet.withdrawal(of: cash, to: address)
     }
-    func send(_ cash: PreparedCash, to person: PaymentDestination) async throws -> PaymentView {
+    func send(_ cash: PreparedCash, to person: PaymentDestination) async throws -> IntentID {
         try await wallet.send(cash, to: person)
     }
-    func withdraw(_ cash: PreparedCash, on terms: WithdrawalTerms) async throws -> PaymentView {
+    func withdraw(_ cash: PreparedCash, on terms: WithdrawalTerms) async throws -> IntentID {
         try await wallet.withdraw(cash, on: terms)
     }
     func limits(in currency: CurrencyCode, refreshes: Bool) async throws -> LimitsView {

@@ -58,7 +58,7 @@ public enum PaymentFailure: WalletFailure, Equatable {
         case .notAPerson(let address):
             FailureReport(
                 .badAddress, .notFound,
-                "Nobody at this service has the address \(address.base58) for this currency.",
+                "No account of this service has the address \(address.base58) in this currency.",
                 details: ["address": address.base58], advice: .makeLink)
         case .belowMinimum(let least):
             FailureReport(

@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test("An address that is nobody's, or one's own, is refused before anything is submitted")
+    @Test("An unknown address, or one's own, is refused before anything is submitted")
     func person_unusable_isRefused() throws {
         try world.run {
             let (payer, _) = try await parties()

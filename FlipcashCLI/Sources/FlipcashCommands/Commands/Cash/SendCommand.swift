@@ -42,7 +42,7 @@ struct SendCommand: FlipcashCommand {
                 return SpendingPlan(form: .person(person), cash: cash)
             }
             guard let plan, case .person(let person) = plan.form else { return }
-            let payment = try await call.paying("Sending") { try await wallet.send(plan.cash, to: person) }
+            let payment = try await call.pay(plan, "Sending", text) { try await wallet.send(plan.cash, to: person) }
             call.printer.answer(payment.document(text)) { payment.print(to: $0, text) }
             await wallet.refresh()
         }

@@ -1,4 +1,5 @@
 import FlipcashCore
+import FlipcashWallet
 
 extension Invocation {
     /// Computes what is to be spent and asks for consent. If the answer took long, computes it again, and asks again if
@@ -23,6 +24,22 @@ extension Invocation {
             guard !renewed.hasFigures(of: offered) else { return renewed }
             prompt.show("The figures have changed in the meantime:")
             offered = renewed
+        }
+    }
+
+    /// Pays what was agreed to, and shows that the payment is being submitted.
+    ///
+    /// - Parameter body: pays, and returns the payment's id.
+    /// - Throws: the errors of `body`; with an unknown outcome, a failure that has the pending payment.
+    func pay(
+        _ plan: SpendingPlan, _ text: String, _ money: MoneyText, _ body: @Sendable () async throws -> IntentID
+    ) async throws -> PaymentView {
+        do {
+            return PaymentView(plan: plan, id: try await paying(text, body))
+        } catch let failure as PaymentFailure {
+            guard case .submission(.outcomeUnknown(let id)) = failure else { throw failure }
+            let pending = PaymentView(plan: plan, id: id, state: "pending")
+            throw CommandFailure(describing: failure).withPending(pending.document(money))
         }
     }
 

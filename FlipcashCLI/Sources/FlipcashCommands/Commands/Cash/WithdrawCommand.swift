@@ -43,7 +43,9 @@ struct WithdrawCommand: FlipcashCommand {
                 return SpendingPlan(form: .withdrawal(terms), cash: cash)
             }
             guard let plan, case .withdrawal(let terms) = plan.form else { return }
-            let payment = try await call.paying("Withdrawing") { try await wallet.withdraw(plan.cash, on: terms) }
+            let payment = try await call.pay(plan, "Withdrawing", text) {
+                try await wallet.withdraw(plan.cash, on: terms)
+            }
             call.printer.answer(payment.document(text)) { payment.print(to: $0, text) }
             await wallet.refresh()
         }
