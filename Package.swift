@@ -51,6 +51,7 @@ let package = Package(
         .library(name: "CodeScannerIO", targets: ["CodeScannerIO"]),
         .library(name: "FlipcashCore", targets: ["FlipcashCore"]),
         .library(name: "SolanaRPC", targets: ["SolanaRPC"]),
+        .library(name: "SharedExpenses", targets: ["SharedExpenses"]),
         .library(name: "FlipcashWallet", targets: ["FlipcashWallet"]),
         .library(name: "FlipcashTestKit", targets: ["FlipcashTestKit"]),
         .library(name: "FlipcashNode", targets: ["FlipcashNode"]),
@@ -239,6 +240,29 @@ let package = Package(
                 "FlipcashCore"
             ],
             path: "FlipcashCore/Sources/FlipcashTestKit",
+            swiftSettings: swiftSettings),
+        .target(
+            name: "SharedExpenses",
+            dependencies: [
+                "FlipcashCore",
+                "FlipcashCoreAPI",
+                "ProtobufCodec",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRPCCore", package: "grpc-swift-2"),
+            ],
+            path: "FlipcashCore/Sources/SharedExpenses",
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "SharedExpensesTests",
+            dependencies: [
+                "SharedExpenses",
+                "FlipcashCore",
+                "FlipcashCoreAPI",
+                "ProtobufCodec",
+                .product(name: "GRPCCore", package: "grpc-swift-2"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            path: "FlipcashCore/Tests/SharedExpensesTests",
             swiftSettings: swiftSettings),
         .testTarget(
             name: "SolanaRPCTests",

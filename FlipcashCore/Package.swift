@@ -45,6 +45,7 @@ let package = Package(
     products: [
         .library(name: "FlipcashCore", targets: ["FlipcashCore"]),
         .library(name: "SolanaRPC", targets: ["SolanaRPC"]),
+        .library(name: "SharedExpenses", targets: ["SharedExpenses"]),
         .library(name: "FlipcashWallet", targets: ["FlipcashWallet"]),
         .library(name: "FlipcashTestKit", targets: ["FlipcashTestKit"]),
     ],
@@ -117,6 +118,29 @@ let package = Package(
                 "FlipcashCore"
             ],
             path: "Sources/FlipcashTestKit",
+            swiftSettings: swiftSettings),
+        .target(
+            name: "SharedExpenses",
+            dependencies: [
+                "FlipcashCore",
+                .product(name: "FlipcashCoreAPI", package: "FlipcashCoreAPI"),
+                .product(name: "ProtobufCodec", package: "FlipcashAPI"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRPCCore", package: "grpc-swift-2"),
+            ],
+            path: "Sources/SharedExpenses",
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "SharedExpensesTests",
+            dependencies: [
+                "SharedExpenses",
+                "FlipcashCore",
+                .product(name: "FlipcashCoreAPI", package: "FlipcashCoreAPI"),
+                .product(name: "ProtobufCodec", package: "FlipcashAPI"),
+                .product(name: "GRPCCore", package: "grpc-swift-2"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            path: "Tests/SharedExpensesTests",
             swiftSettings: swiftSettings),
         .testTarget(
             name: "SolanaRPCTests",

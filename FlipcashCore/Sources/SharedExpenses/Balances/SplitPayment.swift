@@ -1,0 +1,128 @@
+/// A payment between two people (expense specification §9.2).
+///
+/// Payments are never changed, except that their state advances. A correction is a payment the other way.
+public struct SplitPayment: Hashable, Sendable, Codable {
+    /// How the money moves.
+    public enum Method: String, Hashable, Sendable, Codable {
+        case cash, external
+        /// From wallet to wallet.
+        case direct
+        /// By a link that the payee claims.
+        case cashLink
+    }
+
+    /// How far it has come.
+    public enum State: String, Hashable, Sendable, Codable, CaseIterable {
+        case proposed, submitted, completed, failed, voided, expired
+    }
+
+    /// What happens to a payment.
+    public enum Event: String, Hashable, Sendable, CaseIterable {
+        case submit, record, confirm, fail, void, expire, cancel
+
+        /// The state that the event leads to.
+        var target: State {
+            switch self {
+            case .submit: .submitted
+            case .record, .confirm: .completed
+            case .fail: .failed
+            case .void, .cancel: .voided
+            case .expire: .expired
+            }
+        }
+    }
+
+    public var id: EntityID
+    public var from: MemberID
+    public var to: MemberID
+    public var amount: ExpenseAmount
+    public var groupID: EntityID?
+    /// The splits that it is meant for.
+    public var settles: [EntityID]
+    public var method: Method
+    public var state: State
+    /// The 32 bytes of the wallet's intent, in hexadecimal digits.
+    public var intent: String?
+    /// The vault of a cash link, in base58.
+    public var giftCardVault: String?
+    public var note: String
+    /// The payment that this one takes back.
+    public var reverses: EntityID?
+    public var rate: PinnedRate?
+    /// The server sets this and the next four.
+    public var recordedBy: AccountID?
+    /// Whether the server has seen the money move.
+    public var isVerified: Bool
+    public var createdAt: SplitTime
+    public var completedAt: SplitTime?
+    public var version: UInt64
+
+    public init(
+        id: EntityID, from: MemberID, to: MemberID, amount: ExpenseAmount, groupID: EntityID? = nil,
+        settles: [EntityID] = [], method: Method = .cash, state: State = .proposed, intent: String? = nil,
+        giftCardVault: String? = nil, note: String = "", reverses: EntityID? = nil, rate: PinnedRate? = nil,
+        recordedBy: AccountID? = nil, isVerified: Bool = false, createdAt: SplitTime = SplitTime(milliseconds: 0),
+        completedAt: SplitTime? = nil, version: UInt64 = 0
+    ) {
+        self.id = id
+        self.from = from
+        self.to = to
+        self.amount = amount
+        self.groupID = groupID
+        self.settles = settles
+        self.method = method
+        self.state = state
+        self.intent = intent
+        self.giftCardVault = giftCardVault
+        self.note = note
+        self.reverses = reverses
+        self.rate = rate
+        self.recordedBy = recordedBy
+        self.isVerified = isVerified
+        self.createdAt = createdAt
+        self.completedAt = completedAt
+        self.version = version
+    }
+}
+
+extension SplitPayment.State {
+    /// The state after an event; nil when the event is refused.
+    ///
+    /// An event whose state is already reached is accepted, unless the payment is voided and would complete.
+    public func after(_ event: SplitPayment.Event) -> Self? {
+        let next: Self? =
+            switch self {
+            case .proposed:
+                switch event {
+                case .submit: .submitted
+                case .record: .completed
+                case .cancel: .voided
+                case .confirm, .fail, .void, .expire: nil
+                }
+            case .submitted:
+                switch event {
+                case .confirm: .completed
+                case .fail: .failed
+                case .void: .voided
+                case .expire: .expired
+                case .submit, .record, .cancel: nil
+                }
+            case .failed, .expired:
+                switch event {
+                case .submit: .submitted
+                case .cancel: .voided
+                case .record, .confirm, .fail, .void, .expire: nil
+                }
+            case .completed, .voided: nil
+            }
+        return next ?? (self == event.target ? self : nil)
+    }
+
+    /// The event that leads from here to a state; nil when none does.
+    public func event(to target: Self, method: SplitPayment.Method) -> SplitPayment.Event? {
+        SplitPayment.Event.allCases.first { event in
+            if event == .record, method == .direct || method == .cashLink { return false }
+            return after(event) == target && event.target == target
+        }
+    }
+}

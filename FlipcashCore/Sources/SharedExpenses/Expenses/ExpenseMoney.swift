@@ -1,0 +1,122 @@
+public import FlipcashCore
+
+/// A currency that an expense can be in: a fiat currency, or a dollar of the wallet.
+public struct ExpenseCurrency: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
+    /// The lower-case code, such as `eur` or `usdf`.
+    public let code: String
+    /// The number of fraction digits of one unit of the currency.
+    public let digits: Int
+
+    /// US dollars.
+    public static let usd = ExpenseCurrency(CurrencyCode.usd)
+
+    /// Dollars of the chain, which have six fraction digits.
+    private static let chainDollars: Set<String> = ["usdf", "usdc", "usdt"]
+
+    /// Reads a code in any case.
+    ///
+    /// - Throws: ``SplitFailure`` `unsupported_currency` for any other currency, tokens of a launchpad included.
+    public init(_ code: String) throws(SplitFailure) {
+        let code = MemberID.normalized(code)
+        if Self.chainDollars.contains(code) {
+            (self.code, digits) = (code, 6)
+        } else if let fiat = CurrencyCode(rawValue: code) {
+            (self.code, digits) = (code, fiat.digits)
+        } else {
+            throw SplitFailure(.unsupportedCurrency, ["currency": .text(String(code.prefix(16)))])
+        }
+    }
+
+    /// A fiat currency.
+    public init(_ fiat: CurrencyCode) {
+        (code, digits) = (fiat.rawValue, fiat.digits)
+    }
+
+    public var description: String { code }
+
+    public static func < (left: Self, right: Self) -> Bool {
+        left.code.utf8.lexicographicallyPrecedes(right.code.utf8)
+    }
+
+    public init(from decoder: any Decoder) throws {
+        try self.init(decoder.singleValueContainer().decode(String.self))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(code)
+    }
+}
+
+/// An amount in the smallest units of a currency. Negative for refunds.
+public struct ExpenseAmount: Hashable, Sendable, Codable {
+    /// The largest magnitude of an amount: 10¹⁵ units.
+    public static let unitsLimit: Int64 = 1_000_000_000_000_000
+
+    public var currency: ExpenseCurrency
+    /// The smallest units, such as cents.
+    public var units: Int64
+
+    public init(_ units: Int64, _ currency: ExpenseCurrency) {
+        self.units = units
+        self.currency = currency
+    }
+
+    /// Checks the magnitude.
+    ///
+    /// - Throws: ``SplitFailure`` `amount_out_of_range`.
+    public func checked() throws(SplitFailure) -> ExpenseAmount {
+        guard units.magnitude <= UInt64(Self.unitsLimit) else { throw SplitFailure(.amountOutOfRange) }
+        return self
+    }
+}
+
+/// A moment, in milliseconds since 1970-01-01T00:00:00Z.
+public struct SplitTime: Hashable, Comparable, Sendable, Codable {
+    public let milliseconds: Int64
+
+    public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    public init(seconds: Int64) {
+        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
+        milliseconds = overflow ? (seconds < 0 ? .min : .max) : product
+    }
+
+    public static func < (left: Self, right: Self) -> Bool { left.milliseconds < right.milliseconds }
+
+    /// The moment `seconds` later, or the last one that can be represented.
+    public func adding(seconds: Int64) -> SplitTime {
+        let (sum, overflow) = milliseconds.addingReportingOverflow(SplitTime(seconds: seconds).milliseconds)
+        return overflow ? SplitTime(milliseconds: seconds < 0 ? .min : .max) : SplitTime(milliseconds: sum)
+    }
+
+    /// Whether the moments are less than `seconds` apart.
+    public func isWithin(seconds: Int64, of other: SplitTime) -> Bool {
+        let (low, high) = (min(self, other), max(self, other))
+        return high < low.adding(seconds: seconds)
+    }
+
+    public init(from decoder: any Decoder) throws {
+        milliseconds = try decoder.singleValueContainer().decode(Int64.self)
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(milliseconds)
+    }
+}
+
+extension [Int64] {
+    /// The sum.
+    ///
+    /// - Throws: ``SplitFailure`` `amount_out_of_range` when it does not fit.
+    func checkedSum() throws(SplitFailure) -> Int64 {
+        var sum: Int64 = 0
+        for value in self {
+            let (next, overflow) = sum.addingReportingOverflow(value)
+            guard !overflow else { throw SplitFailure(.amountOutOfRange) }
+            sum = next
+        }
+        return sum
+    }
+}

@@ -1,0 +1,68 @@
+import FoundationEssentials
+
+/// An id as text. Ids are compared byte by byte, after trimming and in lower case.
+public protocol SplitIdentifier: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
+    /// The id, trimmed and in lower case.
+    var text: String { get }
+
+    /// Trims the text and puts it in lower case.
+    init(_ text: String)
+}
+
+extension SplitIdentifier {
+    public var description: String { text }
+
+    public static func < (left: Self, right: Self) -> Bool {
+        left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+    }
+
+    public init(from decoder: any Decoder) throws {
+        self.init(try decoder.singleValueContainer().decode(String.self))
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+
+    static func normalized(_ text: String) -> String {
+        text.trimmedText.lowercased()
+    }
+}
+
+/// The id of a person. On the wire it is a UUID.
+///
+/// One person may have several: compare people with ``Directory`` or ``PersonIdentity``, never with `==` alone.
+public struct MemberID: SplitIdentifier {
+    public let text: String
+
+    public init(_ text: String) { self.text = Self.normalized(text) }
+}
+
+/// The id of a group, an expense, a split, a payment, an invitation or a request. On the wire it is a UUID.
+public struct EntityID: SplitIdentifier {
+    public let text: String
+
+    public init(_ text: String) { self.text = Self.normalized(text) }
+}
+
+/// The id of an account, which is the wallet's user id.
+public struct AccountID: SplitIdentifier {
+    public let text: String
+
+    public init(_ text: String) { self.text = Self.normalized(text) }
+}
+
+extension String {
+    /// The text without white space at both ends.
+    var trimmedText: String {
+        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
+        else { return "" }
+        return String(self[first...last])
+    }
+
+    /// The text for comparing names: trimmed, with single spaces and in lower case.
+    var foldedName: String {
+        split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()
+    }
+}

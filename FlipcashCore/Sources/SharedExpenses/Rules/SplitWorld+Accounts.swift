@@ -1,0 +1,92 @@
+extension SplitWorld {
+    /// How an account is deleted.
+    public enum AccountDeletion: String, Hashable, Sendable {
+        /// By the operator: everything of the account goes, rows of others included.
+        case hard
+        /// By the person: what others share stays, and others keep their rows as ghosts.
+        case soft
+    }
+
+    /// Deletes an account (expense specification §12).
+    ///
+    /// - Returns: False when it was deleted before.
+    @discardableResult
+    public mutating func deleteAccount(
+        _ id: AccountID, _ kind: AccountDeletion
+    ) throws(SplitFailure) -> Bool {
+        guard let account = accounts[id] else { throw SplitFailure(.accountNotFound) }
+        switch kind {
+        case .hard: deleteHard(account)
+        case .soft:
+            guard account.state != .deleted else { return false }
+            deleteSoft(account)
+        }
+        return true
+    }
+
+    private mutating func deleteHard(_ account: SplitAccount) {
+        let own = ids(of: account.id)
+        friends = friends.filter { key, row in
+            key.owner != account.id && !isAbout(row, account.id, own)
+        }
+        for group in groups.values where group.owner == account.id { removeGroup(group.id) }
+        expenses = expenses.filter { $0.value.owner != account.id }
+        removeInvitations(of: account.id)
+        aliases.removeAliases(of: account.memberID)
+        aliases.accounts.remove(account.memberID)
+        accounts[account.id] = nil
+    }
+
+    private mutating func deleteSoft(_ account: SplitAccount) {
+        let own = ids(of: account.id)
+        accounts[account.id]?.state = .deleted
+        friends = friends.filter { $0.key.owner != account.id }
+        for (key, row) in friends where isAbout(row, account.id, own) { friends[key] = row.asGhost }
+        for var group in groups.values {
+            let isOwner = group.owner == account.id
+            let names = group.members.contains { own.contains($0.id) }
+            guard isOwner || names else { continue }
+            if isOwner {
+                guard let steward = steward(among: group.members.map(\.id), except: account.id) else {
+                    removeGroup(group.id)
+                    continue
+                }
+                group.owner = steward
+            }
+            for index in group.members.indices where own.contains(group.members[index].id) {
+                group.members[index].name = Friend.deletedName
+                group.members[index].account = nil
+            }
+            groups[group.id] = group
+        }
+        for expense in expenses.values where expense.owner == account.id {
+            if let steward = steward(among: expense.namedMembers, except: account.id) {
+                expenses[expense.id]?.owner = steward
+            } else {
+                expenses[expense.id] = nil
+            }
+        }
+        removeInvitations(of: account.id)
+    }
+
+    /// Whether a row is about an account, by its link or by the linked id.
+    private func isAbout(_ row: Friend, _ account: AccountID, _ ids: Set<MemberID>) -> Bool {
+        row.linkedAccount == account || row.linkedMemberID.map(ids.contains) ?? false
+    }
+
+    private mutating func removeInvitations(of account: AccountID) {
+        invites = invites.filter { $0.value.creator != account }
+        requests = requests.filter { $0.value.requester != account && $0.value.recipient != account }
+    }
+}
+
+extension Friend {
+    /// The row of a person whose account is gone: the link is cleared and the names are kept.
+    var asGhost: Friend {
+        var row = self
+        row.linkState = .ghost
+        row.linkedAccount = nil
+        row.linkedMemberID = nil
+        return row
+    }
+}

@@ -1,0 +1,122 @@
+/// A person of the service.
+public struct SplitAccount: Hashable, Sendable, Codable {
+    /// Whether it takes part.
+    public enum State: String, Hashable, Sendable, Codable {
+        case active, deleting, deleted
+    }
+
+    public var id: AccountID
+    /// The person's own id. It never changes.
+    public var memberID: MemberID
+    public var displayName: String
+    public var state: State
+
+    public init(id: AccountID, memberID: MemberID, displayName: String = "", state: State = .active) {
+        self.id = id
+        self.memberID = memberID
+        self.displayName = displayName
+        self.state = state
+    }
+}
+
+/// The key of a friend row.
+public struct FriendKey: Hashable, Comparable, Sendable {
+    public let owner: AccountID
+    public let memberID: MemberID
+
+    public init(owner: AccountID, memberID: MemberID) {
+        self.owner = owner
+        self.memberID = memberID
+    }
+
+    public static func < (left: Self, right: Self) -> Bool {
+        (left.owner, left.memberID) < (right.owner, right.memberID)
+    }
+}
+
+/// The entities that rules decide about: all of them, or those that one operation can touch.
+///
+/// The rules of the service are functions of this value, of the caller and of the time. A client and a server that run
+/// the same operation on the same world get the same result.
+public struct SplitWorld: Sendable, Equatable {
+    public var accounts: [AccountID: SplitAccount]
+    public var aliases: AliasTable
+    public var friends: [FriendKey: Friend]
+    public var groups: [EntityID: SplitGroup]
+    public var expenses: [EntityID: Expense]
+    public var payments: [EntityID: SplitPayment]
+    public var closings: [EntityID: GroupClosing]
+    public var invites: [EntityID: SplitInvite]
+    public var requests: [EntityID: LinkRequest]
+    /// Counts the changes of everything.
+    public var revision: UInt64
+
+    public init() {
+        accounts = [:]
+        aliases = AliasTable()
+        friends = [:]
+        groups = [:]
+        expenses = [:]
+        payments = [:]
+        closings = [:]
+        invites = [:]
+        requests = [:]
+        revision = 0
+    }
+}
+
+extension SplitWorld {
+    /// Adds or replaces an account, and makes its id known.
+    public mutating func insert(_ account: SplitAccount) {
+        accounts[account.id] = account
+        aliases.accounts.insert(account.memberID)
+    }
+
+    /// The account that an id belongs to, also through aliases; nil when there is none.
+    public func account(of member: MemberID) -> SplitAccount? {
+        let canonical = aliases.resolve(member)
+        return accounts.values.first { $0.memberID == canonical }
+    }
+
+    /// The same if it is active.
+    public func activeAccount(of member: MemberID) -> SplitAccount? {
+        account(of: member).flatMap { $0.state == .active ? $0 : nil }
+    }
+
+    /// Every id of an account.
+    public func ids(of account: AccountID) -> Set<MemberID> {
+        guard let member = accounts[account]?.memberID else { return [] }
+        return aliases.equivalents(of: member)
+    }
+
+    /// The account's other ids, which clients call equivalent.
+    public func aliasIDs(of account: AccountID) -> [MemberID] {
+        guard let member = accounts[account]?.memberID else { return [] }
+        return aliases.equivalents(of: member).subtracting([member]).sorted()
+    }
+
+    /// The friend rows of an account, in the order of their ids.
+    public func friends(of owner: AccountID) -> [Friend] {
+        friends.values.filter { $0.owner == owner }.sorted { $0.memberID < $1.memberID }
+    }
+
+    /// The expenses of a group, in the order of date and id.
+    public func expenses(in group: EntityID) -> [Expense] {
+        expenses.values.filter { $0.groupID == group }.sorted { ($0.date, $0.id) < ($1.date, $1.id) }
+    }
+
+    /// Who owes whom in a group, with one id for each account.
+    public func ledger(of group: EntityID) throws(SplitFailure) -> DebtLedger {
+        let aliases = aliases
+        return try DebtLedger(
+            expenses: expenses(in: group), payments: payments.values.filter { $0.groupID == group },
+            closings: closings.values.filter { $0.groupID == group }
+        ) { aliases.resolve($0) }
+    }
+
+    /// Whether an account is a member of a group, with any of its ids.
+    public func isMember(_ account: AccountID, of group: SplitGroup) -> Bool {
+        let own = ids(of: account)
+        return group.members.contains { own.contains($0.id) || own.contains(aliases.resolve($0.id)) }
+    }
+}

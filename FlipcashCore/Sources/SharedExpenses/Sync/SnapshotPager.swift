@@ -1,0 +1,134 @@
+/// Collects the pages of a snapshot (expense specification §13.1).
+///
+/// All pages have to be of one revision. When another revision turns up, the snapshot starts again.
+public struct SnapshotPager<Item: Sendable>: Sendable {
+    /// How often a snapshot starts again.
+    public static var restartLimit: Int { 3 }
+
+    /// What to do next.
+    public enum Step: Sendable {
+        /// Ask for the page at a cursor; nil is the first page.
+        case fetch(cursor: String?)
+        /// The snapshot is complete.
+        case done
+    }
+
+    /// The items so far.
+    public private(set) var items: [Item] = []
+    /// The revision of the snapshot; nil before the first page.
+    public private(set) var revision: UInt64?
+    public private(set) var restarts = 0
+    public private(set) var calls = 0
+    private var cursors: Set<String> = []
+    private var ids: Set<String> = []
+    private let id: @Sendable (Item) -> String
+
+    /// - Parameter id: the id of an item, which no other item may have.
+    public init(id: @escaping @Sendable (Item) -> String) { self.id = id }
+
+    /// Takes a page in.
+    ///
+    /// - Throws: ``SplitFailure`` `snapshot_unstable`, `cursor_loop` and `duplicate_id`.
+    public mutating func receive(
+        revision: UInt64, items page: [Item], next: String?
+    ) throws(SplitFailure) -> Step {
+        calls += 1
+        if let current = self.revision, current != revision {
+            guard restarts < Self.restartLimit else { throw SplitFailure(.snapshotUnstable) }
+            restarts += 1
+            (items, cursors, ids, self.revision) = ([], [], [], nil)
+            return .fetch(cursor: nil)
+        }
+        self.revision = revision
+        for item in page {
+            let id = id(item)
+            guard ids.insert(id).inserted else { throw SplitFailure(.duplicateID, ["id": .text(id)]) }
+        }
+        items += page
+        guard let next else { return .done }
+        guard cursors.insert(next).inserted else { throw SplitFailure(.cursorLoop) }
+        return .fetch(cursor: next)
+    }
+}
+
+/// What is shown while writes are on their way (expense specification §13.1).
+public struct PendingWrite: Hashable, Sendable {
+    /// What the write does.
+    public enum Kind: Hashable, Sendable {
+        /// Creates or changes the entity; the version that it leads to.
+        case upsert(version: UInt64)
+        case delete
+    }
+
+    public let id: EntityID
+    public let kind: Kind
+
+    public init(id: EntityID, kind: Kind) {
+        self.id = id
+        self.kind = kind
+    }
+
+    /// Whether the server shows the write.
+    public func isReflected(in remote: [EntityID: UInt64]) -> Bool {
+        switch kind {
+        case .upsert(let version): remote[id].map { $0 >= version } ?? false
+        case .delete: remote[id] == nil
+        }
+    }
+
+    /// The versions to show, and the writes that the server does not show yet.
+    public static func overlay(
+        _ pending: [PendingWrite], on remote: [EntityID: UInt64]
+    ) -> (shown: [EntityID: UInt64], pending: [PendingWrite]) {
+        let waiting = pending.filter { !$0.isReflected(in: remote) }
+        var shown = remote
+        for write in waiting {
+            switch write.kind {
+            case .upsert(let version): shown[write.id] = version
+            case .delete: shown[write.id] = nil
+            }
+        }
+        return (shown, waiting)
+    }
+}
+
+/// Counts requests in windows of a fixed length (expense specification §2).
+public struct FixedWindow: Hashable, Sendable {
+    /// The length in seconds.
+    public static let length: Int64 = 60
+
+    private let limit: Int
+    private var start: SplitTime?
+    private var count = 0
+
+    public init(limit: Int) { self.limit = limit }
+
+    /// Counts a request; nil when it is allowed, otherwise the seconds until the next window.
+    ///
+    /// A window begins with its first request. Refused requests do not count.
+    public mutating func admit(at now: SplitTime) -> Int64? {
+        if let start, now < start.adding(seconds: Self.length) {
+            guard count < limit else {
+                let left = start.adding(seconds: Self.length).milliseconds - now.milliseconds
+                return max(1, (left + 999) / 1000)
+            }
+            count += 1
+            return nil
+        }
+        (start, count) = (now, 1)
+        return limit >= 1 ? nil : Self.length
+    }
+}
+
+/// Which of a profile's endpoint sets is used (expense specification §16).
+public enum SplitEnvironment: String, Hashable, Sendable, CaseIterable {
+    case development, production
+
+    /// Reads the setting, in any case and with white space around it.
+    ///
+    /// A missing or unknown word means development in debug builds and production in release builds.
+    public init(setting: String?, isDebugBuild: Bool) {
+        let word = (setting ?? "").trimmedText.lowercased()
+        self = SplitEnvironment(rawValue: word) ?? (isDebugBuild ? .development : .production)
+    }
+}
