@@ -52,6 +52,7 @@ let package = Package(
         .library(name: "FlipcashCore", targets: ["FlipcashCore"]),
         .library(name: "SolanaRPC", targets: ["SolanaRPC"]),
         .library(name: "SharedExpenses", targets: ["SharedExpenses"]),
+        .library(name: "SharedExpensesFixtures", targets: ["SharedExpensesFixtures"]),
         .library(name: "FlipcashWallet", targets: ["FlipcashWallet"]),
         .library(name: "FlipcashTestKit", targets: ["FlipcashTestKit"]),
         .library(name: "FlipcashNode", targets: ["FlipcashNode"]),
@@ -252,14 +253,24 @@ let package = Package(
             ],
             path: "FlipcashCore/Sources/SharedExpenses",
             swiftSettings: swiftSettings),
+        .target(
+            name: "SharedExpensesFixtures",
+            dependencies: [
+                "SharedExpenses",
+                "FlipcashCore",
+            ],
+            path: "FlipcashCore/Sources/SharedExpensesFixtures",
+            swiftSettings: swiftSettings),
         .testTarget(
             name: "SharedExpensesTests",
             dependencies: [
                 "SharedExpenses",
+                "SharedExpensesFixtures",
                 "FlipcashCore",
                 "FlipcashCoreAPI",
                 "ProtobufCodec",
                 .product(name: "GRPCCore", package: "grpc-swift-2"),
+                .product(name: "GRPCInProcessTransport", package: "grpc-swift-2"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "FlipcashCore/Tests/SharedExpensesTests",

@@ -46,6 +46,7 @@ let package = Package(
         .library(name: "FlipcashCore", targets: ["FlipcashCore"]),
         .library(name: "SolanaRPC", targets: ["SolanaRPC"]),
         .library(name: "SharedExpenses", targets: ["SharedExpenses"]),
+        .library(name: "SharedExpensesFixtures", targets: ["SharedExpensesFixtures"]),
         .library(name: "FlipcashWallet", targets: ["FlipcashWallet"]),
         .library(name: "FlipcashTestKit", targets: ["FlipcashTestKit"]),
     ],
@@ -130,14 +131,24 @@ let package = Package(
             ],
             path: "Sources/SharedExpenses",
             swiftSettings: swiftSettings),
+        .target(
+            name: "SharedExpensesFixtures",
+            dependencies: [
+                "SharedExpenses",
+                "FlipcashCore",
+            ],
+            path: "Sources/SharedExpensesFixtures",
+            swiftSettings: swiftSettings),
         .testTarget(
             name: "SharedExpensesTests",
             dependencies: [
                 "SharedExpenses",
+                "SharedExpensesFixtures",
                 "FlipcashCore",
                 .product(name: "FlipcashCoreAPI", package: "FlipcashCoreAPI"),
                 .product(name: "ProtobufCodec", package: "FlipcashAPI"),
                 .product(name: "GRPCCore", package: "grpc-swift-2"),
+                .product(name: "GRPCInProcessTransport", package: "grpc-swift-2"),
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "Tests/SharedExpensesTests",

@@ -32,6 +32,25 @@ public struct SplitPayment: Hashable, Sendable, Codable {
         }
     }
 
+    /// What the wallet paid.
+    public struct Paid: Hashable, Sendable, Codable {
+        /// The currency of the amount that was entered.
+        public var currency: String
+        /// The amount that was entered, as the payments API carries it.
+        public var nativeAmount: Double
+        /// The token's smallest units.
+        public var quarks: UInt64
+        /// The 32 bytes of the token's mint.
+        public var mint: [UInt8]
+
+        public init(currency: String, nativeAmount: Double, quarks: UInt64, mint: [UInt8]) {
+            self.currency = currency
+            self.nativeAmount = nativeAmount
+            self.quarks = quarks
+            self.mint = mint
+        }
+    }
+
     public var id: EntityID
     public var from: MemberID
     public var to: MemberID
@@ -43,8 +62,9 @@ public struct SplitPayment: Hashable, Sendable, Codable {
     public var state: State
     /// The 32 bytes of the wallet's intent, in hexadecimal digits.
     public var intent: String?
-    /// The vault of a cash link, in base58.
+    /// The 32 bytes of a cash link's vault, in hexadecimal digits.
     public var giftCardVault: String?
+    public var paid: Paid?
     public var note: String
     /// The payment that this one takes back.
     public var reverses: EntityID?
@@ -60,7 +80,8 @@ public struct SplitPayment: Hashable, Sendable, Codable {
     public init(
         id: EntityID, from: MemberID, to: MemberID, amount: ExpenseAmount, groupID: EntityID? = nil,
         settles: [EntityID] = [], method: Method = .cash, state: State = .proposed, intent: String? = nil,
-        giftCardVault: String? = nil, note: String = "", reverses: EntityID? = nil, rate: PinnedRate? = nil,
+        giftCardVault: String? = nil, paid: Paid? = nil, note: String = "", reverses: EntityID? = nil,
+        rate: PinnedRate? = nil,
         recordedBy: AccountID? = nil, isVerified: Bool = false, createdAt: SplitTime = SplitTime(milliseconds: 0),
         completedAt: SplitTime? = nil, version: UInt64 = 0
     ) {
@@ -74,6 +95,7 @@ public struct SplitPayment: Hashable, Sendable, Codable {
         self.state = state
         self.intent = intent
         self.giftCardVault = giftCardVault
+        self.paid = paid
         self.note = note
         self.reverses = reverses
         self.rate = rate

@@ -90,7 +90,7 @@ public enum ExpenseAccess {
         for split in incoming.splits where !split.isSettled && before[split.id]?.isSettled == true {
             throw SplitFailure(.unsettleForbidden, ["member": .text(split.member.text)])
         }
-        let changesMoney = money(stored) != money(incoming)
+        let changesMoney = changesMoney(stored, incoming)
         let changesTexts = texts(stored) != texts(incoming)
         let marked = incoming.splits.filter { $0.isSettled && before[$0.id]?.isSettled != true }
         if role != .owner {
@@ -117,6 +117,9 @@ public enum ExpenseAccess {
         case .none: throw SplitFailure(.notParticipant)
         }
     }
+
+    /// Whether total, payers, splits or what they follow from differ.
+    static func changesMoney(_ stored: Expense, _ incoming: Expense) -> Bool { money(stored) != money(incoming) }
 
     /// The parts of an expense that change together, without settled flags and without an order.
     private static func money(_ expense: Expense) -> Expense {

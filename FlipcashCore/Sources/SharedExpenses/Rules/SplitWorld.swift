@@ -48,8 +48,10 @@ public struct SplitWorld: Sendable, Equatable {
     public var closings: [EntityID: GroupClosing]
     public var invites: [EntityID: SplitInvite]
     public var requests: [EntityID: LinkRequest]
-    /// Counts the changes of everything.
-    public var revision: UInt64
+    /// Ids of groups, expenses and payments that were deleted. They are never used again.
+    public var removed: Set<EntityID>
+    /// When texts were written last, by entity and field.
+    public var textStamps: [String: ClockStamp]
 
     public init() {
         accounts = [:]
@@ -61,7 +63,8 @@ public struct SplitWorld: Sendable, Equatable {
         closings = [:]
         invites = [:]
         requests = [:]
-        revision = 0
+        removed = []
+        textStamps = [:]
     }
 }
 

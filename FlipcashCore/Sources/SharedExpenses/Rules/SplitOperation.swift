@@ -1,0 +1,269 @@
+/// A change that a client asks for. A server carries it out whole or not at all, and once (expense specification
+/// §13.2).
+public struct SplitOperation: Hashable, Sendable {
+    public var id: EntityID
+    public var stamp: ClockStamp
+    public var change: SplitChange
+
+    public init(id: EntityID, stamp: ClockStamp, change: SplitChange) {
+        self.id = id
+        self.stamp = stamp
+        self.change = change
+    }
+}
+
+/// What an operation does.
+public enum SplitChange: Hashable, Sendable {
+    case putGroup(GroupPut)
+    case deleteGroup(EntityID)
+    case leaveGroup(EntityID)
+    case removeMember(MemberRemoval)
+    case putExpense(ExpensePut)
+    case deleteExpense(EntityID)
+    case setSettlement(Settlement)
+    case putFriend(FriendPut)
+    case deleteFriend(MemberID)
+    case mergeFriends(FriendMerge)
+    case putPayment(SplitPayment)
+    case advancePayment(PaymentAdvance)
+    case putClosing(GroupClosing)
+    case createInvite(InviteDraft)
+    case revokeInvite(EntityID)
+    case claimInvite(InviteClaim)
+    case createRequest(RequestDraft)
+    case respondRequest(RequestResponse)
+    case cancelRequest(EntityID)
+    case clearAll(SplitTime)
+    case deleteAccount(MemberID)
+}
+
+/// Creates or changes a group.
+public struct GroupPut: Hashable, Sendable {
+    public var group: SplitGroup
+    public var baseVersion: UInt64
+
+    public init(_ group: SplitGroup, baseVersion: UInt64 = 0) {
+        self.group = group
+        self.baseVersion = baseVersion
+    }
+}
+
+/// Takes a member out of a group.
+public struct MemberRemoval: Hashable, Sendable {
+    public var group: EntityID
+    public var member: MemberID
+    /// Also when debts are open.
+    public var force: Bool
+
+    public init(group: EntityID, member: MemberID, force: Bool = false) {
+        self.group = group
+        self.member = member
+        self.force = force
+    }
+}
+
+/// Creates or changes an expense.
+public struct ExpensePut: Hashable, Sendable {
+    public var expense: Expense
+    /// The version that the change of money started from; 0 for a new expense.
+    public var baseVersion: UInt64
+    /// Leaves the stored notes as they are.
+    public var keepsNotes: Bool
+
+    public init(_ expense: Expense, baseVersion: UInt64 = 0, keepsNotes: Bool = false) {
+        self.expense = expense
+        self.baseVersion = baseVersion
+        self.keepsNotes = keepsNotes
+    }
+}
+
+/// Marks splits of an expense.
+public struct Settlement: Hashable, Sendable {
+    public var expense: EntityID
+    /// Whose splits; empty for all that the caller may mark.
+    public var members: [MemberID]
+    public var isSettled: Bool
+
+    public init(expense: EntityID, members: [MemberID] = [], isSettled: Bool) {
+        self.expense = expense
+        self.members = members
+        self.isSettled = isSettled
+    }
+}
+
+/// Creates or changes a friend row of the caller.
+public struct FriendPut: Hashable, Sendable {
+    /// The row. Its owner is ignored.
+    public var friend: Friend
+    public var baseVersion: UInt64
+
+    public init(_ friend: Friend, baseVersion: UInt64 = 0) {
+        self.friend = friend
+        self.baseVersion = baseVersion
+    }
+}
+
+/// Makes one row of two rows of the caller.
+public struct FriendMerge: Hashable, Sendable {
+    public var source: MemberID
+    public var target: MemberID
+
+    public init(source: MemberID, target: MemberID) {
+        self.source = source
+        self.target = target
+    }
+}
+
+/// Moves a payment to another state.
+public struct PaymentAdvance: Hashable, Sendable {
+    public var payment: EntityID
+    public var state: SplitPayment.State
+    public var intent: String?
+    public var giftCardVault: String?
+    public var paid: SplitPayment.Paid?
+
+    public init(
+        payment: EntityID, state: SplitPayment.State, intent: String? = nil, giftCardVault: String? = nil,
+        paid: SplitPayment.Paid? = nil
+    ) {
+        self.payment = payment
+        self.state = state
+        self.intent = intent
+        self.giftCardVault = giftCardVault
+        self.paid = paid
+    }
+}
+
+/// An invitation to create. The server sees only the hash of its token.
+public struct InviteDraft: Hashable, Sendable {
+    public var id: EntityID
+    /// The 32 bytes of the token's SHA-256 digest.
+    public var tokenHash: [UInt8]
+    public var target: MemberID
+
+    public init(id: EntityID, tokenHash: [UInt8], target: MemberID) {
+        self.id = id
+        self.tokenHash = tokenHash
+        self.target = target
+    }
+}
+
+/// The claim of an invitation.
+public struct InviteClaim: Hashable, Sendable {
+    /// The 16 bytes of the token.
+    public var token: [UInt8]
+    /// An own row of the creator to merge.
+    public var merging: MemberID?
+
+    public init(token: [UInt8], merging: MemberID? = nil) {
+        self.token = token
+        self.merging = merging
+    }
+}
+
+/// A link request to create.
+public struct RequestDraft: Hashable, Sendable {
+    public var id: EntityID
+    public var recipient: AccountID
+    public var target: MemberID
+
+    public init(id: EntityID, recipient: AccountID, target: MemberID) {
+        self.id = id
+        self.recipient = recipient
+        self.target = target
+    }
+}
+
+/// The answer to a link request.
+public struct RequestResponse: Hashable, Sendable {
+    public var id: EntityID
+    public var isAccepted: Bool
+    public var merging: MemberID?
+
+    public init(id: EntityID, isAccepted: Bool, merging: MemberID? = nil) {
+        self.id = id
+        self.isAccepted = isAccepted
+        self.merging = merging
+    }
+}
+
+/// The outcome of an operation.
+public struct OperationResult: Hashable, Sendable {
+    /// The numbers are those of the wire (expense specification §15).
+    public enum Code: Int, Hashable, Sendable, CaseIterable {
+        case ok, unchanged, inProgress, invalid, notFound, forbidden, conflict, lockedBySettlement
+        case notConfirmedFriend, splitMismatch, expired, alreadyClaimed, selfClaim, aliasConflict, aliasCycle
+        case outstandingBalance, foreignExpense, limitExceeded, rateLimited, targetUnavailable, notPending
+        case unsupportedCurrency
+    }
+
+    public var operation: EntityID
+    public var code: Code
+    /// The name of the rule that was broken.
+    public var detail: String
+    /// The version that the entity has now.
+    public var version: UInt64
+    public var contract: LinkContract?
+    /// What is left to do, for `inProgress`.
+    public var remaining: UInt32
+    /// When to try again, for `rateLimited`.
+    public var retryAfterSeconds: Int64?
+
+    public init(
+        operation: EntityID, code: Code, detail: String = "", version: UInt64 = 0, contract: LinkContract? = nil,
+        remaining: UInt32 = 0, retryAfterSeconds: Int64? = nil
+    ) {
+        self.operation = operation
+        self.code = code
+        self.detail = detail
+        self.version = version
+        self.contract = contract
+        self.remaining = remaining
+        self.retryAfterSeconds = retryAfterSeconds
+    }
+
+    /// Whether the change is in effect.
+    public var isAccepted: Bool { code == .ok || code == .unchanged }
+
+    /// Whether the same operation may succeed later; a client stops sending at such an answer.
+    public var isRetryable: Bool { code == .inProgress || code == .rateLimited }
+}
+
+extension SplitFailure.Code {
+    /// The code of an operation that breaks the rule.
+    public var result: OperationResult.Code {
+        switch self {
+        case .notFound, .groupNotFound, .friendNotFound, .accountNotFound, .targetNotFound, .memberNotFound:
+            .notFound
+        case .forbidden, .notMember, .notParticipant, .denied, .unsettleForbidden, .notParty, .cannotRemoveSelf:
+            .forbidden
+        case .conflict, .tokenConflict, .requestConflict, .activeInviteExists, .pendingExists, .directGroupExists,
+            .notClosable, .paymentState, .clearing:
+            .conflict
+        case .lockedBySettlement: .lockedBySettlement
+        case .notConfirmedFriend: .notConfirmedFriend
+        case .splitMismatch: .splitMismatch
+        case .expired: .expired
+        case .alreadyClaimed: .alreadyClaimed
+        case .selfClaim: .selfClaim
+        case .aliasConflict: .aliasConflict
+        case .aliasCycle: .aliasCycle
+        case .outstandingBalance: .outstandingBalance
+        case .foreignExpense: .foreignExpense
+        case .limitExceeded: .limitExceeded
+        case .rateLimited: .rateLimited
+        case .targetLinked, .creatorUnavailable, .targetUnavailable: .targetUnavailable
+        case .notPending: .notPending
+        case .unsupportedCurrency: .unsupportedCurrency
+        case .amountOutOfRange, .zeroWeight, .noParticipants, .duplicateParticipant, .amountSign, .unknownMode,
+            .percentSum, .negativeValue, .badValue, .badShare, .paidMismatch, .itemAmount, .itemUnassigned,
+            .itemUnknownMember, .adjustmentsNotAllowed, .adjustmentsExceedTotal, .negativeShare,
+            .adjustmentUnknownMember, .badRate, .unbalanced, .tooManyPeople, .invalidMemberID, .selfAlias,
+            .aliasShadowsAccount, .aliasTooDeep, .unknownMember, .groupMismatch, .contextMismatch,
+            .participantsMismatch, .callerNotParticipant, .tooFewParticipants, .payerNotParticipant, .tooManyIDs,
+            .nameLength, .directGroupSize, .selfRequest, .samePerson, .duplicateID, .cursorLoop, .snapshotUnstable,
+            .notAnExport, .truncated, .badRow, .needsResolution, .badResolution, .malformed:
+            .invalid
+        }
+    }
+}

@@ -1,0 +1,180 @@
+/// The service of shared expenses, as one account sees it (expense specification §15).
+///
+/// A node implements it, and `SharedExpensesFixtures` has one in memory. Every call is made by the account that the
+/// service was made for: no request says who acts.
+public protocol SharedExpensesService: Sendable {
+    /// The caller's account. The first call creates it.
+    func account() async throws(ServiceFailure) -> OwnAccount
+
+    /// Carries changes out in order, at most ``SharedExpensesLimits/operations``.
+    func apply(_ operations: [SplitOperation], at time: SplitTime) async throws(ServiceFailure) -> AppliedOperations
+
+    /// A page of everything that the caller can see; nil is the first page.
+    func snapshot(cursor: String?) async throws(ServiceFailure) -> SnapshotPage
+
+    /// What changed after a revision.
+    func changes(since revision: UInt64) async throws(ServiceFailure) -> ChangePage
+
+    /// Who ids are; ids that the caller cannot know are left out.
+    func resolve(_ ids: [MemberID]) async throws(ServiceFailure) -> [ResolvedMember]
+
+    /// What an invitation is about.
+    func preview(token: [UInt8]) async throws(ServiceFailure) -> InvitePreview
+
+    /// Who is paid for a member: the key of the account, and its name.
+    func payee(_ member: MemberID) async throws(ServiceFailure) -> Payee
+}
+
+/// Bounds of calls.
+public enum SharedExpensesLimits {
+    /// Operations of one call.
+    public static let operations = 64
+    /// Entities of one page.
+    public static let pageSize = 64
+    /// How far the time of a call may differ from the server's, in seconds.
+    public static let clockTolerance: Int64 = 300
+}
+
+/// Why a call failed.
+public enum ServiceFailure: Error, Hashable, Sendable {
+    /// The account does not take part.
+    case denied
+    /// The time of the call is too far from the server's.
+    case invalidTimestamp
+    /// The account is being cleared.
+    case clearing
+    /// The cursor of a snapshot is not one of this service.
+    case invalidCursor
+    /// The changes go too far back: fetch a snapshot.
+    case resync
+    /// What was asked for does not exist for the caller.
+    case notFound
+    /// An invitation that cannot be claimed, with the rule.
+    case refused(SplitFailure.Code)
+    /// The request or the response is malformed; the reason says where.
+    case malformed(String)
+    /// The server was not reached. The same call may succeed later.
+    case unreachable(String)
+
+    /// Whether the same call may succeed later.
+    public var isRetryable: Bool {
+        switch self {
+        case .unreachable: true
+        case .denied, .invalidTimestamp, .clearing, .invalidCursor, .resync, .notFound, .refused, .malformed: false
+        }
+    }
+}
+
+/// The caller's account.
+public struct OwnAccount: Hashable, Sendable {
+    public var account: SplitAccount
+    /// The other ids of the account. They are equivalent to its own id everywhere.
+    public var aliases: [MemberID]
+    public var revision: UInt64
+
+    public init(account: SplitAccount, aliases: [MemberID], revision: UInt64) {
+        self.account = account
+        self.aliases = aliases
+        self.revision = revision
+    }
+
+    /// The caller's ids.
+    public var identity: OwnIdentity {
+        OwnIdentity(memberID: account.memberID, equivalentMemberIDs: Set(aliases))
+    }
+}
+
+/// The outcome of a call with operations.
+public struct AppliedOperations: Hashable, Sendable {
+    public var results: [OperationResult]
+    public var revision: UInt64
+
+    public init(results: [OperationResult], revision: UInt64) {
+        self.results = results
+        self.revision = revision
+    }
+}
+
+/// A page of a snapshot.
+public struct SnapshotPage: Hashable, Sendable {
+    public var revision: UInt64
+    public var entities: [SplitEntity]
+    /// The next page; nil for the last one.
+    public var next: String?
+
+    public init(revision: UInt64, entities: [SplitEntity], next: String?) {
+        self.revision = revision
+        self.entities = entities
+        self.next = next
+    }
+}
+
+/// A page of changes.
+public struct ChangePage: Hashable, Sendable {
+    /// The revision up to which the page goes.
+    public var revision: UInt64
+    public var entities: [SplitEntity]
+    /// What the caller can no longer see.
+    public var tombstones: [EntityKey]
+    /// Whether there is another page after ``revision``.
+    public var hasMore: Bool
+
+    public init(revision: UInt64, entities: [SplitEntity], tombstones: [EntityKey], hasMore: Bool) {
+        self.revision = revision
+        self.entities = entities
+        self.tombstones = tombstones
+        self.hasMore = hasMore
+    }
+}
+
+/// Who a member id is.
+public struct ResolvedMember: Hashable, Sendable {
+    public var id: MemberID
+    public var canonical: MemberID
+    public var account: AccountID
+    public var aliases: [MemberID]
+    public var displayName: String
+
+    public init(id: MemberID, canonical: MemberID, account: AccountID, aliases: [MemberID], displayName: String) {
+        self.id = id
+        self.canonical = canonical
+        self.account = account
+        self.aliases = aliases
+        self.displayName = displayName
+    }
+}
+
+/// What an invitation is about.
+public struct InvitePreview: Hashable, Sendable {
+    public var creatorName: String
+    public var targetName: String
+    public var expiresAt: SplitTime
+    public var groupNames: [String]
+    public var expenseCount: Int
+    /// What the target is owed, by currency.
+    public var balances: [ExpenseAmount]
+
+    public init(
+        creatorName: String, targetName: String, expiresAt: SplitTime, groupNames: [String], expenseCount: Int,
+        balances: [ExpenseAmount]
+    ) {
+        self.creatorName = creatorName
+        self.targetName = targetName
+        self.expiresAt = expiresAt
+        self.groupNames = groupNames
+        self.expenseCount = expenseCount
+        self.balances = balances
+    }
+}
+
+/// Who is paid.
+public struct Payee: Hashable, Sendable {
+    /// The 32 bytes of the account's key.
+    public var owner: [UInt8]
+    public var displayName: String
+
+    public init(owner: [UInt8], displayName: String) {
+        self.owner = owner
+        self.displayName = displayName
+    }
+}

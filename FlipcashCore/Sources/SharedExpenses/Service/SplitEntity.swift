@@ -1,0 +1,76 @@
+/// Something that a person can see.
+public enum SplitEntity: Hashable, Sendable {
+    case group(SplitGroup)
+    case expense(Expense)
+    case friend(Friend)
+    case payment(SplitPayment)
+    case closing(GroupClosing)
+    case invite(SplitInvite)
+    case request(LinkRequest)
+
+    /// The key of the entity. Friend rows have the id of the person.
+    public var key: EntityKey {
+        switch self {
+        case .group(let group): EntityKey(.group, group.id.text)
+        case .expense(let expense): EntityKey(.expense, expense.id.text)
+        case .friend(let friend): EntityKey(.friend, friend.memberID.text)
+        case .payment(let payment): EntityKey(.payment, payment.id.text)
+        case .closing(let closing): EntityKey(.closing, closing.id.text)
+        case .invite(let invite): EntityKey(.invite, invite.id.text)
+        case .request(let request): EntityKey(.request, request.id.text)
+        }
+    }
+}
+
+/// The kind and the id of an entity.
+public struct EntityKey: Hashable, Comparable, Sendable {
+    /// The kinds, in the order in which a snapshot has them.
+    public enum Kind: Int, Hashable, Sendable, CaseIterable {
+        case friend, group, expense, payment, closing, invite, request
+    }
+
+    public let kind: Kind
+    public let id: String
+
+    public init(_ kind: Kind, _ id: String) {
+        self.kind = kind
+        self.id = id
+    }
+
+    public static func < (left: Self, right: Self) -> Bool {
+        if left.kind != right.kind { return left.kind.rawValue < right.kind.rawValue }
+        return left.id.utf8.lexicographicallyPrecedes(right.id.utf8)
+    }
+}
+
+extension SplitWorld {
+    /// Everything that an account can see (expense specification §10.3).
+    public func visible(to account: AccountID) -> [EntityKey: SplitEntity] {
+        var entities: [SplitEntity] = []
+        guard accounts[account]?.state == .active else { return [:] }
+        let own = ids(of: account)
+        entities += Friend.deduplicated(friends(of: account)).map(SplitEntity.friend)
+        let seen = groups.values.filter { $0.owner == account || isMember(account, of: $0) }
+        for var group in seen {
+            for index in group.members.indices {
+                let id = group.members[index].id
+                group.members[index].isSelf = own.contains(id) || own.contains(aliases.resolve(id))
+            }
+            entities.append(.group(group))
+        }
+        let groupIDs = Set(seen.map(\.id))
+        for expense in expenses.values {
+            let isInGroup = expense.groupID.map(groupIDs.contains) ?? false
+            if isInGroup || viewers(of: expense).contains(account) { entities.append(.expense(expense)) }
+        }
+        for payment in payments.values {
+            let isInGroup = payment.groupID.map(groupIDs.contains) ?? false
+            if isInGroup || viewers(of: payment).contains(account) { entities.append(.payment(payment)) }
+        }
+        entities += closings.values.filter { groupIDs.contains($0.groupID) }.map(SplitEntity.closing)
+        entities += invites.values.filter { $0.creator == account }.map(SplitEntity.invite)
+        entities += requests.values.filter { $0.requester == account || $0.recipient == account }
+            .map(SplitEntity.request)
+        return Dictionary(entities.map { ($0.key, $0) }) { first, _ in first }
+    }
+}

@@ -1,0 +1,214 @@
+import FlipcashCoreAPI
+import ProtobufCodec
+
+extension ExpenseCurrency {
+    init(wire: String, _ place: String) throws(WireMismatch) {
+        do { try self.init(wire) } catch { throw WireMismatch(place: place) }
+    }
+}
+
+extension ExpenseAmount {
+    init(wire: Flipcash_Split_V1_Money) throws(WireMismatch) {
+        self.init(wire.units, try ExpenseCurrency(wire: wire.currency, "currency"))
+    }
+
+    var wire: Flipcash_Split_V1_Money {
+        .with {
+            $0.currency = currency.code
+            $0.units = units
+        }
+    }
+}
+
+extension PinnedRate {
+    init(wire: Flipcash_Split_V1_Rate) throws(WireMismatch) {
+        self.init(
+            currency: try ExpenseCurrency(wire: wire.currency, "rate.currency"),
+            base: try ExpenseCurrency(wire: wire.base, "rate.base"), value: wire.value, source: wire.source,
+            at: SplitTime(wire: wire.at))
+    }
+
+    var wire: Flipcash_Split_V1_Rate {
+        .with {
+            $0.currency = currency.code
+            $0.base = base.code
+            $0.value = value
+            $0.source = source
+            $0.at = at.wire
+        }
+    }
+}
+
+extension SplitMode {
+    private static let numbers: [SplitMode] = [.equal, .percent, .shares, .exact, .scaled, .itemized, .adjusted]
+
+    /// Nil for the unknown mode and for numbers that the definition lacks.
+    init?(wire: Flipcash_Split_V1_SplitMode) {
+        guard (1...Self.numbers.count).contains(wire.rawValue) else { return nil }
+        self = Self.numbers[wire.rawValue - 1]
+    }
+
+    var wire: Flipcash_Split_V1_SplitMode {
+        Flipcash_Split_V1_SplitMode(rawValue: (Self.numbers.firstIndex(of: self) ?? -1) + 1) ?? .splitUnknown
+    }
+}
+
+extension SplitInput {
+    init(wire: Flipcash_Split_V1_SplitInput) throws(WireMismatch) {
+        guard let mode = SplitMode(wire: wire.mode) else { throw WireMismatch(place: "input.mode") }
+        self.init(mode: mode, base: SplitMode(wire: wire.base) ?? .equal, normalizes: wire.normalize)
+        for weight in wire.weights { values[try MemberID(wire: weight.memberID, "weight")] = weight.value }
+        for adjustment in wire.adjustments {
+            adjustments[try MemberID(wire: adjustment.memberID, "adjustment")] = adjustment.units
+        }
+        items = try wire.items.converted { (item) throws(WireMismatch) in
+            Item(
+                label: item.label, units: item.units,
+                members: try item.members.converted { (id) throws(WireMismatch) in try MemberID(wire: id, "item") })
+        }
+    }
+
+    func wire() throws(WireMismatch) -> Flipcash_Split_V1_SplitInput {
+        var input = Flipcash_Split_V1_SplitInput()
+        input.mode = mode.wire
+        input.base = mode == .adjusted ? base.wire : .splitUnknown
+        input.normalize = normalizes
+        input.weights = try values.sorted { $0.key < $1.key }.converted { (entry) throws(WireMismatch) in
+            var weight = Flipcash_Split_V1_Weight()
+            weight.memberID = try entry.key.wire()
+            weight.value = entry.value
+            return weight
+        }
+        input.adjustments = try adjustments.sorted { $0.key < $1.key }.converted { (entry) throws(WireMismatch) in
+            var adjustment = Flipcash_Split_V1_Adjustment()
+            adjustment.memberID = try entry.key.wire()
+            adjustment.units = entry.value
+            return adjustment
+        }
+        input.items = try items.converted { (item) throws(WireMismatch) in
+            var message = Flipcash_Split_V1_Item()
+            message.label = item.label
+            message.units = item.units
+            message.members = try item.members.converted { (id) throws(WireMismatch) in try id.wire() }
+            return message
+        }
+        return input
+    }
+}
+
+extension Recurrence {
+    private static let numbers: [Frequency] = [.daily, .weekly, .monthly, .yearly]
+
+    init(wire: Flipcash_Split_V1_Recurrence) throws(WireMismatch) {
+        let number = wire.frequency.rawValue
+        guard (1...4).contains(number), let first = Day(text: wire.first) else {
+            throw WireMismatch(place: "recurrence")
+        }
+        let until = wire.until.isEmpty ? nil : Day(text: wire.until)
+        guard wire.until.isEmpty || until != nil else { throw WireMismatch(place: "recurrence.until") }
+        self.init(
+            series: try EntityID(wire: wire.seriesID, "recurrence.series"), frequency: Self.numbers[number - 1],
+            interval: Int(wire.interval), first: first, until: until, index: Int(wire.index))
+    }
+
+    func wire() throws(WireMismatch) -> Flipcash_Split_V1_Recurrence {
+        var message = Flipcash_Split_V1_Recurrence()
+        message.seriesID = try series.wire()
+        message.frequency = .init(rawValue: (Self.numbers.firstIndex(of: frequency) ?? -1) + 1) ?? message.frequency
+        message.interval = UInt32(clamping: interval)
+        message.first = first.text
+        message.until = until?.text ?? ""
+        message.index = UInt32(clamping: index)
+        return message
+    }
+}
+
+extension Expense {
+    init(wire: Flipcash_Split_V1_Expense) throws(WireMismatch) {
+        let context: Context
+        switch wire.context {
+        case .contextGroup: context = .group
+        case .contextDirect: context = .direct
+        case .contextAdHoc: context = .adHoc
+        case .contextUnknown, .UNRECOGNIZED: throw WireMismatch(place: "expense.context")
+        }
+        self.init(
+            id: try EntityID(wire: wire.id, "expense.id"), context: context,
+            groupID: wire.hasGroupID ? try EntityID(wire: wire.groupID, "expense.group") : nil,
+            description: wire.description_p, date: SplitTime(wire: wire.date),
+            total: try ExpenseAmount(wire: wire.total),
+            payers: try wire.payers.converted { (payer) throws(WireMismatch) in
+                Payer(try MemberID(wire: payer.memberID, "payer"), payer.units)
+            },
+            splits: try wire.splits.converted { (split) throws(WireMismatch) in
+                Split(
+                    id: try EntityID(wire: split.id, "split.id"), member: try MemberID(wire: split.memberID, "split"),
+                    units: split.units, isSettled: split.isSettled)
+            },
+            involved: try wire.involved.converted { (id) throws(WireMismatch) in try MemberID(wire: id, "involved") })
+        notes = wire.notes
+        inactive = try wire.inactive.converted { (id) throws(WireMismatch) in try MemberID(wire: id, "inactive") }
+        input = wire.hasInput ? try SplitInput(wire: wire.input) : nil
+        rate = wire.hasRate ? try PinnedRate(wire: wire.rate) : nil
+        isRefund = wire.isRefund
+        category = wire.category
+        recurrence = wire.hasRecurrence ? try Recurrence(wire: wire.recurrence) : nil
+        owner = wire.hasOwner ? try AccountID(wire: wire.owner, "owner") : nil
+        participants = try wire.participants.converted { (member) throws(WireMismatch) in
+            Participant(
+                member: try MemberID(wire: member.id, "participant"),
+                account: member.hasUserID ? try AccountID(wire: member.userID, "participant") : nil, name: member.name)
+        }
+        version = wire.version
+        updatedAt = wire.hasUpdatedAt ? SplitTime(wire: wire.updatedAt) : SplitTime(milliseconds: 0)
+    }
+
+    func wire() throws(WireMismatch) -> Flipcash_Split_V1_Expense {
+        var message = Flipcash_Split_V1_Expense()
+        message.id = try id.wire()
+        switch context {
+        case .group: message.context = .contextGroup
+        case .direct: message.context = .contextDirect
+        case .adHoc: message.context = .contextAdHoc
+        }
+        if let groupID { message.groupID = try groupID.wire() }
+        message.description_p = description
+        message.notes = notes
+        message.date = date.wire
+        message.total = total.wire
+        message.payers = try payers.converted { (payer) throws(WireMismatch) in
+            var line = Flipcash_Split_V1_Payer()
+            line.memberID = try payer.member.wire()
+            line.units = payer.units
+            return line
+        }
+        message.splits = try splits.converted { (split) throws(WireMismatch) in
+            var line = Flipcash_Split_V1_Split()
+            line.id = try split.id.wire()
+            line.memberID = try split.member.wire()
+            line.units = split.units
+            line.isSettled = split.isSettled
+            return line
+        }
+        message.involved = try involved.converted { (id) throws(WireMismatch) in try id.wire() }
+        message.inactive = try inactive.converted { (id) throws(WireMismatch) in try id.wire() }
+        if let input { message.input = try input.wire() }
+        if let rate { message.rate = rate.wire }
+        message.isRefund = isRefund
+        message.category = category
+        if let recurrence { message.recurrence = try recurrence.wire() }
+        if let owner { message.owner = try owner.wire() }
+        message.participants = try participants.converted { (person) throws(WireMismatch) in
+            var member = Flipcash_Split_V1_Member()
+            member.id = try person.member.wire()
+            member.name = person.name
+            if let account = person.account { member.userID = try account.wire() }
+            member.inactive = inactive.contains(person.member)
+            return member
+        }
+        message.isSettled = isSettled
+        message.version = version
+        message.updatedAt = updatedAt.wire
+        return message
+    }
+}

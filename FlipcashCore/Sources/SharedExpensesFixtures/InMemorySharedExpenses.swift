@@ -1,0 +1,120 @@
+public import SharedExpenses
+import Synchronization
+
+/// The service of shared expenses in memory, for tests.
+///
+/// It runs the same rules as a node. Time and ids come from the test.
+public final class InMemorySharedExpenses: Sendable {
+    private struct State {
+        var book: SplitBook
+        var now = SplitTime(seconds: 1_750_000_000)
+        var isReachable = true
+        var made = 0
+        var proved: Set<EntityID> = []
+    }
+
+    private let state: Mutex<State>
+
+    public init(rates: SplitBook.Rates = SplitBook.Rates()) {
+        state = Mutex(State(book: SplitBook(rates: rates)))
+    }
+
+    /// The service as an account sees it.
+    public func service(for account: AccountID, name: String) -> any SharedExpensesService {
+        Session(server: self, account: account, name: name)
+    }
+
+    /// The server's time.
+    public var now: SplitTime { state.withLock { $0.now } }
+
+    /// Moves the server's clock.
+    public func advance(seconds: Int64) { state.withLock { $0.now = $0.now.adding(seconds: seconds) } }
+
+    /// Makes every call fail, or work again.
+    public func setReachable(_ isReachable: Bool) { state.withLock { $0.isReachable = isReachable } }
+
+    /// Lets the server find the money of a payment.
+    public func prove(_ payment: EntityID) { state.withLock { _ = $0.proved.insert(payment) } }
+
+    /// The stored world, to look at.
+    public var world: SplitWorld { state.withLock { $0.book.world } }
+
+    /// Deletes an account as an operator does.
+    public func deleteHard(_ account: AccountID) throws(SplitFailure) {
+        try state.withLock { (state) throws(SplitFailure) in try state.book.deleteHard(account) }
+    }
+
+    private func perform<Value: Sendable>(
+        _ body: (inout SplitBook, SplitTime, inout Int, Set<EntityID>) throws(ServiceFailure) -> Value
+    ) throws(ServiceFailure) -> Value {
+        try state.withLock { (state) throws(ServiceFailure) in
+            guard state.isReachable else { throw .unreachable("the test has cut the connection") }
+            return try body(&state.book, state.now, &state.made, state.proved)
+        }
+    }
+
+    private struct Session: SharedExpensesService {
+        let server: InMemorySharedExpenses
+        let account: AccountID
+        let name: String
+
+        func account() async throws(ServiceFailure) -> OwnAccount {
+            try server.perform { (book, _, made, _) throws(ServiceFailure) in
+                try book.account(
+                    account, name: name, owner: [UInt8](repeating: UInt8(account.text.utf8.count), count: 32)
+                ) {
+                    made += 1
+                    return TestID.member(0xF000_0000 + made)
+                }
+            }
+        }
+
+        func apply(
+            _ operations: [SplitOperation], at time: SplitTime
+        ) async throws(ServiceFailure) -> AppliedOperations {
+            try server.perform { (book, now, _, proved) throws(ServiceFailure) in
+                try book.apply(operations, by: account, time: time, at: now) { proved.contains($0.id) }
+            }
+        }
+
+        func snapshot(cursor: String?) async throws(ServiceFailure) -> SnapshotPage {
+            try server.perform { (book, _, _, _) throws(ServiceFailure) in
+                try book.snapshot(of: account, cursor: cursor)
+            }
+        }
+
+        func changes(since revision: UInt64) async throws(ServiceFailure) -> ChangePage {
+            try server.perform { (book, _, _, _) throws(ServiceFailure) in
+                try book.changes(of: account, since: revision)
+            }
+        }
+
+        func resolve(_ ids: [MemberID]) async throws(ServiceFailure) -> [ResolvedMember] {
+            try server.perform { (book, _, _, _) throws(ServiceFailure) in try book.resolve(ids, for: account) }
+        }
+
+        func preview(token: [UInt8]) async throws(ServiceFailure) -> InvitePreview {
+            try server.perform { (book, now, _, _) throws(ServiceFailure) in
+                try book.preview(token: token, for: account, at: now)
+            }
+        }
+
+        func payee(_ member: MemberID) async throws(ServiceFailure) -> Payee {
+            try server.perform { (book, _, _, _) throws(ServiceFailure) in try book.payee(member, for: account) }
+        }
+    }
+}
+
+/// Ids for tests, which differ in their last digits.
+public enum TestID {
+    public static func member(_ number: Int) -> MemberID { MemberID(uuid(number)) }
+
+    public static func entity(_ number: Int) -> EntityID { EntityID(uuid(number)) }
+
+    public static func account(_ number: Int) -> AccountID { AccountID(uuid(0xA000_0000 + number)) }
+
+    private static func uuid(_ number: Int) -> String {
+        let digits = String(number, radix: 16)
+        return "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
+    }
+}
