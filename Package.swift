@@ -267,6 +267,7 @@ let package = Package(
                 "SharedExpenses",
                 "SharedExpensesFixtures",
                 "FlipcashCore",
+                "FlipcashTestKit",
                 "FlipcashCoreAPI",
                 "ProtobufCodec",
                 .product(name: "GRPCCore", package: "grpc-swift-2"),

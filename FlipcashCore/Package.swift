@@ -145,6 +145,7 @@ let package = Package(
                 "SharedExpenses",
                 "SharedExpensesFixtures",
                 "FlipcashCore",
+                "FlipcashTestKit",
                 .product(name: "FlipcashCoreAPI", package: "FlipcashCoreAPI"),
                 .product(name: "ProtobufCodec", package: "FlipcashAPI"),
                 .product(name: "GRPCCore", package: "grpc-swift-2"),

@@ -1,0 +1,139 @@
+import FoundationEssentials
+import GRDB
+
+/// A change that a server refused. It is kept, so that it can be corrected.
+public struct RefusedOperation: Hashable, Sendable {
+    public let operation: SplitOperation
+    public let code: OperationResult.Code
+    /// The name of the rule.
+    public let detail: String
+}
+
+/// What to do about a refused change.
+public enum ConflictChoice: Hashable, Sendable {
+    /// Send the change again, on top of what is stored now.
+    case keepMine
+    /// Drop the change.
+    case takeTheirs
+}
+
+extension SharedExpensesStore {
+    /// Queues a change and returns its operation. It is shown at once and sent by the next synchronisation.
+    ///
+    /// - Throws: ``SplitStoreFailure/unsendable(_:)`` for ids that are no UUIDs, ``SplitStoreFailure/clearing``.
+    @discardableResult
+    public func enqueue(
+        _ change: SplitChange, id: EntityID, at now: SplitTime
+    ) throws(SplitStoreFailure) -> SplitOperation {
+        try write { database in
+            guard try Self.value("clearing", in: database) == nil else { throw SplitStoreFailure.clearing }
+            let operation = SplitOperation(id: id, stamp: try Self.stamp(at: now, in: database), change: change)
+            if case .clearAll = change { try Self.set("clearing", id.text, in: database) }
+            try database.execute(
+                sql: "INSERT INTO outbox (operation, data) VALUES (?, ?)",
+                arguments: [id.text, try Self.data(operation)])
+            return operation
+        }
+    }
+
+    /// The next stamp of this device, which is later than all earlier ones.
+    private static func stamp(at now: SplitTime, in database: Database) throws -> ClockStamp {
+        guard let device = try value("device", in: database) else { throw SplitStoreFailure.damaged("device") }
+        let parts = try value("clock", in: database)?.split(separator: ":") ?? []
+        let last = ClockStamp(
+            milliseconds: parts.first.flatMap { UInt64($0) } ?? 0, counter: parts.last.flatMap { UInt32($0) } ?? 0,
+            actor: device)
+        let next = last.next(at: UInt64(max(0, now.milliseconds)))
+        try set("clock", "\(next.milliseconds):\(next.counter)", in: database)
+        return next
+    }
+
+    /// The changes that no server has accepted yet, oldest first.
+    public func pending(limit: Int = .max) throws(SplitStoreFailure) -> [SplitOperation] {
+        try operations("WHERE isAccepted = 0", limit: limit)
+    }
+
+    /// All changes that what the server sent does not show yet, oldest first.
+    public func unreflected() throws(SplitStoreFailure) -> [SplitOperation] { try operations("", limit: .max) }
+
+    private func operations(_ condition: String, limit: Int) throws(SplitStoreFailure) -> [SplitOperation] {
+        try read { database in
+            let rows = try Data.fetchAll(
+                database, sql: "SELECT data FROM outbox \(condition) ORDER BY position LIMIT ?",
+                arguments: [limit == .max ? -1 : limit])
+            return try rows.map { try operation($0) }
+        }
+    }
+
+    /// Notes the results of operations that were sent.
+    ///
+    /// Accepted ones are shown until the server's answer contains them. Refused ones move to ``refusals()``.
+    public func record(_ applied: AppliedOperations) throws(SplitStoreFailure) {
+        try write { database in
+            for result in applied.results where !result.isRetryable {
+                let id = result.operation.text
+                if try Self.value("clearing", in: database) == id { try Self.set("clearing", nil, in: database) }
+                if result.isAccepted {
+                    try database.execute(
+                        sql: "UPDATE outbox SET isAccepted = 1 WHERE operation = ?", arguments: [id])
+                    continue
+                }
+                try database.execute(
+                    sql: """
+                        INSERT OR REPLACE INTO refusal (operation, data, code, detail)
+                        SELECT operation, data, ?, ? FROM outbox WHERE operation = ?
+                        """,
+                    arguments: [result.code.rawValue, result.detail, id])
+                try database.execute(sql: "DELETE FROM outbox WHERE operation = ?", arguments: [id])
+            }
+            let before = UInt64(try Self.value("acceptedAt", in: database) ?? "0") ?? 0
+            try Self.set("acceptedAt", String(max(before, applied.revision)), in: database)
+        }
+    }
+
+    /// Whether a clearing waits for its end. Nothing is uploaded or applied then.
+    public func isClearing() throws(SplitStoreFailure) -> Bool {
+        try read { try Self.value("clearing", in: $0) != nil }
+    }
+
+    /// The changes that were refused, oldest first.
+    public func refusals() throws(SplitStoreFailure) -> [RefusedOperation] {
+        try read { database in
+            try Row.fetchAll(database, sql: "SELECT data, code, detail FROM refusal ORDER BY position").map { row in
+                guard let code = OperationResult.Code(rawValue: row["code"]) else {
+                    throw SplitStoreFailure.damaged("refusal")
+                }
+                return RefusedOperation(operation: try operation(row["data"]), code: code, detail: row["detail"])
+            }
+        }
+    }
+
+    /// Decides about a refused change.
+    ///
+    /// - Parameter newID: the id of the new operation, for ``ConflictChoice/keepMine``.
+    public func resolve(
+        _ id: EntityID, _ choice: ConflictChoice, newID: EntityID, at now: SplitTime
+    ) throws(SplitStoreFailure) {
+        try write { database in
+            guard
+                let data = try Data.fetchOne(
+                    database, sql: "SELECT data FROM refusal WHERE operation = ?", arguments: [id.text])
+            else { return }
+            try database.execute(sql: "DELETE FROM refusal WHERE operation = ?", arguments: [id.text])
+            guard choice == .keepMine else { return }
+            var operation = try operation(data)
+            if case .putExpense(var put) = operation.change {
+                let stored = try Data.fetchOne(
+                    database, sql: "SELECT data FROM entity WHERE kind = ? AND id = ?",
+                    arguments: [EntityKey.Kind.expense.rawValue, put.expense.id.text])
+                if let stored, case .expense(let current) = try entity(stored) { put.baseVersion = current.version }
+                operation.change = .putExpense(put)
+            }
+            operation.id = newID
+            operation.stamp = try Self.stamp(at: now, in: database)
+            try database.execute(
+                sql: "INSERT INTO outbox (operation, data) VALUES (?, ?)",
+                arguments: [newID.text, try Self.data(operation)])
+        }
+    }
+}

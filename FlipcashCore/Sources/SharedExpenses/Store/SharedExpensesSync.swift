@@ -1,0 +1,160 @@
+/// Sends the changes that wait, and fetches what is new (expense specification §13.1).
+///
+/// One synchronisation runs at a time: an actor holds the store, and a second call waits for the first.
+public actor SharedExpensesSync {
+    /// What a synchronisation did.
+    public struct Report: Hashable, Sendable {
+        public var sent = 0
+        /// How many changes the server refused in this run.
+        public var refused = 0
+        public var waiting = 0
+        /// Seconds to wait before the rest can be sent, if the server said so.
+        public var retryAfterSeconds: Int64?
+    }
+
+    /// Errors of a synchronisation. What was done before stays.
+    public enum Failure: Error, Hashable, Sendable {
+        case service(ServiceFailure)
+        case store(SplitStoreFailure)
+        /// The server's pages cannot be one snapshot.
+        case snapshot(SplitFailure.Code)
+    }
+
+    /// How often a call is made when the server is not reached.
+    public static let attempts = 3
+
+    private let store: SharedExpensesStore
+    private let service: any SharedExpensesService
+    private let now: @Sendable () -> SplitTime
+    /// Waits between two attempts, for a number of seconds.
+    private let wait: @Sendable (Int64) async -> Void
+
+    public init(
+        store: SharedExpensesStore, service: any SharedExpensesService, now: @escaping @Sendable () -> SplitTime,
+        wait: @escaping @Sendable (Int64) async -> Void
+    ) {
+        self.store = store
+        self.service = service
+        self.now = now
+        self.wait = wait
+    }
+
+    /// Synchronises once.
+    ///
+    /// - Throws: ``Failure``.
+    public func run() async throws(Failure) -> Report {
+        while isRunning { await nextTurn() }
+        isRunning = true
+        defer { endTurn() }
+        let (service, store) = (service, store)
+        let account = try await call { () async throws(ServiceFailure) in try await service.account() }
+        let session = try keep { () throws(SplitStoreFailure) in try store.adopt(account) }
+        var report = try await push()
+        if try keep({ () throws(SplitStoreFailure) in try store.isClearing() }) == false { try await pull(session) }
+        report.waiting = try keep { () throws(SplitStoreFailure) in try store.pending().count }
+        return report
+    }
+
+    private var isRunning = false
+    private var turns: [CheckedContinuation<Void, Never>] = []
+
+    private func nextTurn() async { await withCheckedContinuation { turns.append($0) } }
+
+    private func endTurn() {
+        isRunning = false
+        if !turns.isEmpty { turns.removeFirst().resume() }
+    }
+
+    /// Sends what waits, in order, until a result says that the rest has to wait.
+    private func push() async throws(Failure) -> Report {
+        let (service, store) = (service, store)
+        var report = Report()
+        while true {
+            let batch = try keep { () throws(SplitStoreFailure) in
+                try store.pending(limit: SharedExpensesLimits.operations)
+            }
+            guard !batch.isEmpty else { return report }
+            let time = now()
+            let applied = try await call { () async throws(ServiceFailure) in
+                try await service.apply(batch, at: time)
+            }
+            try keep { () throws(SplitStoreFailure) in try store.record(applied) }
+            report.sent += applied.results.filter(\.isAccepted).count
+            report.refused += applied.results.filter { !$0.isAccepted && !$0.isRetryable }.count
+            if let late = applied.results.first(where: \.isRetryable) {
+                report.retryAfterSeconds = late.retryAfterSeconds
+                return report
+            }
+            guard !applied.results.isEmpty else { throw .service(.malformed("Apply.results")) }
+        }
+    }
+
+    private func pull(_ session: SharedExpensesStore.Session) async throws(Failure) {
+        let (service, store) = (service, store)
+        var revision = try keep { () throws(SplitStoreFailure) in try store.revision() }
+        if revision == 0 { return try await snapshot(session) }
+        while true {
+            let since = revision
+            let page: ChangePage
+            do {
+                page = try await call { () async throws(ServiceFailure) in try await service.changes(since: since) }
+            } catch .service(.resync) {
+                return try await snapshot(session)
+            }
+            try keep { () throws(SplitStoreFailure) in try store.apply(page, in: session) }
+            guard page.hasMore else { return }
+            guard page.revision > revision else { throw .service(.malformed("GetChanges.revision")) }
+            revision = page.revision
+        }
+    }
+
+    /// Fetches everything. The store changes only after the last page.
+    private func snapshot(_ session: SharedExpensesStore.Session) async throws(Failure) {
+        let (service, store) = (service, store)
+        var pager = SnapshotPager<SplitEntity> { "\($0.key.kind.rawValue) \($0.key.id)" }
+        var cursor: String?
+        while true {
+            let position = cursor
+            let page = try await call { () async throws(ServiceFailure) in try await service.snapshot(cursor: position)
+            }
+            let step: SnapshotPager<SplitEntity>.Step
+            do throws(SplitFailure) {
+                step = try pager.receive(revision: page.revision, items: page.entities, next: page.next)
+            } catch {
+                throw .snapshot(error.code)
+            }
+            switch step {
+            case .fetch(let next): cursor = next
+            case .done:
+                let (items, revision) = (pager.items, pager.revision ?? 0)
+                return try keep { () throws(SplitStoreFailure) in
+                    try store.replace(with: items, revision: revision, in: session)
+                }
+            }
+        }
+    }
+
+    /// Calls the service, again after 1 and 2 seconds when it is not reached. A refusal is never repeated.
+    private func call<Value: Sendable>(
+        _ body: @Sendable () async throws(ServiceFailure) -> Value
+    ) async throws(Failure) -> Value {
+        var pause: Int64 = 1
+        var attempt = 1
+        while true {
+            do throws(ServiceFailure) {
+                return try await body()
+            } catch {
+                guard error.isRetryable, attempt < Self.attempts else { throw .service(error) }
+            }
+            await wait(pause)
+            pause = min(10, pause * 2)
+            attempt += 1
+        }
+    }
+
+    private func keep<Value>(
+        _ body: () throws(SplitStoreFailure) -> Value
+    ) throws(Failure) -> Value {
+        do { return try body() } catch { throw .store(error) }
+    }
+}

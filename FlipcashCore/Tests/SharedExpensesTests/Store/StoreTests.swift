@@ -1,0 +1,199 @@
+import Foundation
+import GRDB
+import SharedExpensesFixtures
+import Testing
+
+@testable import SharedExpenses
+
+/// The store of a client with its outbox.
+@Suite struct StoreTests {
+    private let server = InMemorySharedExpenses()
+    private let bo = TestID.member(7)
+
+    private func folder() throws -> URL {
+        let url = FileManager.default.temporaryDirectory.appending(path: "split-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+        return url
+    }
+
+    @Test("changes without a server are shown at once, survive a restart and are uploaded later")
+    func enqueue_offline_uploadedLater() async throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "a.sqlite").path
+        server.setReachable(false)
+        let expense: Expense
+        do {
+            let device = try Device(1, of: 1, at: server, path: path)
+            let local = try device.me
+            try device.enqueue(device.friend(bo, "Bo"))
+            let group = SplitGroup.sample(1, [local, bo])
+            try device.enqueue(.putGroup(GroupPut(group)))
+            expense = try Expense.sample(2, in: group.id, paidBy: local, among: [local, bo], units: 1000)
+            try device.enqueue(.putExpense(ExpensePut(expense)))
+            #expect(try device.view().balances().map(\.net) == [500])
+            await #expect(throws: SharedExpensesSync.Failure.service(.unreachable("the test has cut the connection"))) {
+                try await device.sync.run()
+            }
+            #expect(device.waited.seconds == [1, 2])
+            try device.store.queue.close()
+        }
+        let device = try Device(1, of: 1, at: server, path: path)
+        #expect(try device.store.pending().count == 3)
+        #expect(try device.view().balances().map(\.net) == [500])
+        server.setReachable(true)
+        let report = try await device.sync.run()
+        #expect(report == SharedExpensesSync.Report(sent: 3, refused: 0, waiting: 0))
+        #expect(try device.store.unreflected().isEmpty)
+        // The server gave the account another id than the local one.
+        let stored = try #require(server.world.expenses[expense.id])
+        #expect(try stored.payers.map(\.member) == [device.me])
+        #expect(stored.total == expense.total)
+        #expect(try device.view().balances().map(\.net) == [500])
+        #expect(try device.view().world.expenses.keys.sorted() == [expense.id])
+    }
+
+    @Test("a refused change leaves the ledger and is kept for correction")
+    func sync_refusedExpense_keptForCorrection() async throws {
+        let device = try Device(1, of: 1, at: server)
+        try await device.sync.run()
+        let me = try device.me
+        let stranger = try Device(2, of: 2, at: server)
+        try await stranger.sync.run()
+        let expense = try Expense.sample(2, in: nil, paidBy: me, among: [me, try stranger.me], units: 1000)
+        let operation = try device.enqueue(.putExpense(ExpensePut(expense)))
+        #expect(try await device.sync.run().refused == 1)
+        #expect(try device.view().world.expenses.isEmpty)
+        let refusal = try #require(try device.store.refusals().first)
+        #expect(
+            refusal == RefusedOperation(operation: operation, code: .notConfirmedFriend, detail: "not_confirmed_friend")
+        )
+        try device.store.resolve(operation.id, .takeTheirs, newID: device.newID(), at: server.now)
+        #expect(try device.store.refusals().isEmpty)
+    }
+
+    @Test("a conflict of money is shown, and one's own change can be put on top")
+    func resolve_conflict_keepsMine() async throws {
+        let (phone, laptop) = (try Device(1, of: 1, at: server), try Device(2, of: 1, at: server))
+        try await phone.sync.run()
+        let me = try phone.me
+        try phone.enqueue(.putGroup(GroupPut(.sample(1, [me, bo]))))
+        let expense = try Expense.sample(2, in: TestID.entity(1), paidBy: me, among: [me, bo], units: 1000)
+        try phone.enqueue(.putExpense(ExpensePut(expense)))
+        try await phone.sync.run()
+        try await laptop.sync.run()
+        func total(_ units: Int64) throws -> SplitChange {
+            .putExpense(
+                ExpensePut(
+                    try Expense.sample(2, in: TestID.entity(1), paidBy: me, among: [me, bo], units: units),
+                    baseVersion: 1))
+        }
+        try phone.enqueue(total(1200))
+        let late = try laptop.enqueue(total(800))
+        try await phone.sync.run()
+        #expect(try await laptop.sync.run().refused == 1)
+        #expect(try laptop.store.refusals().map(\.code) == [.conflict])
+        #expect(try laptop.view().world.expenses[expense.id]?.total.units == 1200)
+        try laptop.store.resolve(late.id, .keepMine, newID: laptop.newID(), at: server.now)
+        try await laptop.sync.run()
+        try await phone.sync.run()
+        #expect(try phone.view().world.expenses[expense.id]?.total.units == 800)
+    }
+
+    @Test("too many expenses wait for the next minute, and later ones are not lost")
+    func sync_rateLimited_sendsTheRestLater() async throws {
+        let device = try Device(1, of: 1, at: server)
+        try await device.sync.run()
+        let me = try device.me
+        try device.enqueue(.putGroup(GroupPut(.sample(1, [me, bo]))))
+        for step in 0..<13 {
+            let expense = try Expense.sample(
+                10 + step, in: TestID.entity(1), paidBy: me, among: [me, bo], units: 100)
+            try device.enqueue(.putExpense(ExpensePut(expense)))
+        }
+        let report = try await device.sync.run()
+        #expect(report.sent == 11 && report.waiting == 3)
+        #expect(report.retryAfterSeconds == 60)
+        #expect(try device.view().world.expenses.count == 13)
+        server.advance(seconds: 60)
+        #expect(try await device.sync.run().waiting == 0)
+        #expect(server.world.expenses.count == 13)
+    }
+
+    @Test("nothing is uploaded or applied while a clearing waits")
+    func enqueue_whileClearing_refused() async throws {
+        let device = try Device(1, of: 1, at: server)
+        try await device.sync.run()
+        try device.enqueue(device.friend(bo, "Bo"))
+        try await device.sync.run()
+        server.setReachable(false)
+        try device.enqueue(.clearAll(server.now))
+        #expect(throws: SplitStoreFailure.clearing) { try device.enqueue(device.friend(bo, "Bo")) }
+        #expect(try device.view().world.friends.isEmpty)
+        server.setReachable(true)
+        try await device.sync.run()
+        #expect(try !device.store.isClearing())
+        #expect(server.world.friends.isEmpty)
+    }
+
+    @Test("a file belongs to one account and environment")
+    func init_otherOwner_refused() throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "a.sqlite").path
+        let owner = SharedExpensesStore.Owner(account: TestID.account(1), environment: .development)
+        func open(_ owner: SharedExpensesStore.Owner) throws -> SharedExpensesStore {
+            try SharedExpensesStore(path: path, owner: owner, device: "0000000000000001", member: TestID.member(1))
+        }
+        try open(owner).queue.close()
+        #expect(throws: SplitStoreFailure.otherOwner) {
+            try open(.init(account: TestID.account(2), environment: .development))
+        }
+        #expect(throws: SplitStoreFailure.otherOwner) {
+            try open(.init(account: TestID.account(1), environment: .production))
+        }
+        #expect(owner.fileName == "split-development-\(TestID.account(1)).sqlite")
+        try open(owner).queue.close()
+    }
+
+    @Test("a file with older tables is copied before they change, and a newer one is left alone")
+    func migrate_olderFile_copiedFirst() throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appending(path: "a.sqlite").path
+        let queue = try DatabaseQueue(path: path)
+        try SplitSchema.migrate(queue, path: path)
+        try queue.write { try $0.execute(sql: "INSERT INTO state (key, value) VALUES ('word', 'kept')") }
+        var newer = SplitSchema.migrator
+        newer.registerMigration("2") { try $0.execute(sql: "DELETE FROM state") }
+        try SplitSchema.migrate(queue, path: path, with: newer)
+        let copy = try DatabaseQueue(path: path + ".before-2")
+        #expect(try copy.read { try SharedExpensesStore.value("word", in: $0) } == "kept")
+        #expect(try queue.read { try SharedExpensesStore.value("word", in: $0) } == nil)
+        #expect(throws: SplitStoreFailure.newerVersion) { try SplitSchema.migrate(queue, path: path) }
+        try queue.close()
+        try copy.close()
+    }
+
+    @Test("a file that is no database is not touched")
+    func init_damagedFile_refused() throws {
+        let folder = try folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "a.sqlite")
+        try Data("this is no database, and it is long enough to be read as one by mistake".utf8).write(to: file)
+        let before = try Data(contentsOf: file)
+        #expect(throws: SplitStoreFailure.self) {
+            try SharedExpensesStore(
+                path: file.path, owner: .init(account: TestID.account(1), environment: .production),
+                device: "0000000000000001", member: TestID.member(1))
+        }
+        #expect(try Data(contentsOf: file) == before)
+    }
+
+    @Test("ids that cannot be sent are refused when they are written")
+    func enqueue_badID_refused() throws {
+        let device = try Device(1, of: 1, at: server)
+        #expect(throws: SplitStoreFailure.unsendable("id")) { try device.enqueue(.deleteGroup(EntityID("trip"))) }
+        #expect(try device.store.pending().isEmpty)
+    }
+}
