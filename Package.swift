@@ -473,7 +473,7 @@ let package = Package(
             dependencies: [
                 "CTypeRecords", "CodeCurves", "CodeScanner", "CodeScannerIO", "FlipcashAPI", "FlipcashCommands",
                 "FlipcashCore", "FlipcashCoreAPI", "FlipcashDrawing", "FlipcashNode", "FlipcashTestKit",
-                "FlipcashWallet", "ProtobufCodec", "SolanaRPC",
+                "FlipcashWallet", "ProtobufCodec", "SharedExpenses", "SolanaRPC",
             ],
             path: "Tests/Layout",
             exclude: ["Compiler"],

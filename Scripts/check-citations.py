@@ -23,6 +23,7 @@ FILES = {
     "key specification": "keys.md",
     "wire contract": "wire-contract.md",
     "code specification": "circular-code.md",
+    "expense specification": "expenses.md",
 }
 FOLDER = pathlib.Path("docs/specification")
 SELF = pathlib.Path("Scripts/check-citations.py")

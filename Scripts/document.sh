@@ -17,6 +17,7 @@ esac
 libraries=("$@")
 [ ${#libraries[@]} -gt 0 ] || libraries=(
     CodeCurves ProtobufCodec FlipcashAPI FlipcashCoreAPI CodeScanner CodeScannerIO FlipcashCore SolanaRPC
+    SharedExpenses SharedExpensesFixtures
     FlipcashWallet FlipcashTestKit FlipcashDrawing FlipcashNode FlipcashNodeTestKit FlipcashCommands
 )
 mkdir -p .build/documentation

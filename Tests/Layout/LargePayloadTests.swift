@@ -10,6 +10,7 @@ import FlipcashNode
 import FlipcashTestKit
 import FlipcashWallet
 import ProtobufCodec
+import SharedExpenses
 import SolanaRPC
 import Testing
 
@@ -23,7 +24,8 @@ import Testing
 
     static let libraries: Set = [
         "CodeCurves", "ProtobufCodec", "FlipcashAPI", "FlipcashCoreAPI", "CodeScanner", "CodeScannerIO", "FlipcashCore",
-        "SolanaRPC", "FlipcashWallet", "FlipcashTestKit", "FlipcashDrawing", "FlipcashNode", "FlipcashCommands",
+        "SolanaRPC", "SharedExpenses", "FlipcashWallet", "FlipcashTestKit", "FlipcashDrawing", "FlipcashNode",
+        "FlipcashCommands",
     ]
 
     private static var records: [TypeRecord] {
@@ -67,7 +69,7 @@ import Testing
         "FlipcashCore.Waiter.State.resumed", "FlipcashNode.KeptStream.Arm.opening",
         "FlipcashNode.KeptStream.Event.received", "FlipcashNode.KeptStream.Event.item",
         "FlipcashNode.PushStream.Event.item", "FlipcashWallet.VerifiedProtoService.Entry.stored",
-        "FlipcashWallet.VerifiedProtoService.Entry.verified",
+        "FlipcashWallet.VerifiedProtoService.Entry.verified", "SharedExpenses.SnapshotPager.Step.fetch",
     ]
 
     @Test("Every library is examined, and the layouts of known enums are read correctly", arguments: libraries)

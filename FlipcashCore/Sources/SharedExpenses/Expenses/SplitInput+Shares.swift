@@ -6,7 +6,7 @@ extension SplitInput {
     /// - Parameters:
     ///   - total: in units: more than 0, and less than 0 for a refund.
     ///   - isRefund: whether the total has to be negative.
-    ///   - participants: those who were selected. Shares of 0 are kept.
+    ///   - participants: the people who were selected. Shares of 0 are kept.
     /// - Throws: ``SplitFailure`` with the first rule that is broken (expense specification §7).
     public func shares(
         of total: Int64, isRefund: Bool, among participants: [MemberID]

@@ -36,7 +36,7 @@ public struct SplitInput: Hashable, Sendable, Codable {
     public var mode: SplitMode
     /// The mode below the adjustments: equal, percent or shares.
     public var base: SplitMode
-    /// The percentage, shares, units or weight of a person, as decimal text. Nobody needs one in mode `equal`; a person
+    /// The percentage, shares, units or weight of a person, as decimal text. Mode `equal` ignores it; a person
     /// without one has one share in mode `shares`, and none in the others.
     public var values: [MemberID: String]
     /// Units on top of the base, by person.

@@ -42,7 +42,7 @@ public struct AliasTable: Hashable, Sendable {
 
     /// Makes `alias` stand for `canonical`. Writes nothing when it already does.
     ///
-    /// - Throws: ``SplitFailure`` with the first of the rules of §3 that is broken.
+    /// - Throws: ``SplitFailure`` with the first rule that is broken (expense specification §3).
     @discardableResult
     public mutating func insert(_ alias: MemberID, canonical: MemberID) throws(SplitFailure) -> Insertion {
         guard !alias.text.isEmpty, !canonical.text.isEmpty else { throw SplitFailure(.invalidMemberID) }

@@ -8,7 +8,7 @@ public struct SnapshotPager<Item: Sendable>: Sendable {
     /// What to do next.
     public enum Step: Sendable {
         /// Ask for the page at a cursor; nil is the first page.
-        case fetch(cursor: String?)
+        case fetch(String?)
         /// The snapshot is complete.
         case done
     }
@@ -37,7 +37,7 @@ public struct SnapshotPager<Item: Sendable>: Sendable {
             guard restarts < Self.restartLimit else { throw SplitFailure(.snapshotUnstable) }
             restarts += 1
             (items, cursors, ids, self.revision) = ([], [], [], nil)
-            return .fetch(cursor: nil)
+            return .fetch(nil)
         }
         self.revision = revision
         for item in page {
@@ -47,7 +47,7 @@ public struct SnapshotPager<Item: Sendable>: Sendable {
         items += page
         guard let next else { return .done }
         guard cursors.insert(next).inserted else { throw SplitFailure(.cursorLoop) }
-        return .fetch(cursor: next)
+        return .fetch(next)
     }
 }
 

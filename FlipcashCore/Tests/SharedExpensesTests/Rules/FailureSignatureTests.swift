@@ -251,7 +251,7 @@ import Testing
         #expect(friend(bo, "Unknown").asGhost.displayName() == "Deleted user")
     }
 
-    @Test("24: a hard-deleted account leaves nobody's list")
+    @Test("24: rows about a hard-deleted account are removed from every list")
     func signature24_hardDelete_removesRowsByAccountAndMember() throws {
         var world = SplitWorld()
         world.insert(SplitAccount(id: owner, memberID: ann))
