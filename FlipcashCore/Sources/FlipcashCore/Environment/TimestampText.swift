@@ -55,7 +55,7 @@ public enum TimestampText {
 
     /// Returns the proleptic Gregorian date of a day number counted from 1970-01-01. Counts years from March, so that
     /// the leap day comes last.
-    private static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+    package static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let shifted = days + 719_468
         let era = shifted.floorDivided(by: 146_097)
         let dayOfEra = shifted - era * 146_097
@@ -67,7 +67,8 @@ public enum TimestampText {
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
     }
 
-    private static func days(fromYear year: Int64, month: Int64, day: Int64) -> Int64 {
+    /// Returns the day number of a date of the proleptic Gregorian calendar; the opposite of ``civil(fromDays:)``.
+    package static func days(fromYear year: Int64, month: Int64, day: Int64) -> Int64 {
         let year = month <= 2 ? year - 1 : year
         let era = year.floorDivided(by: 400)
         let yearOfEra = year - era * 400
