@@ -53,6 +53,7 @@ let package = Package(
         .library(name: "SolanaRPC", targets: ["SolanaRPC"]),
         .library(name: "SharedExpenses", targets: ["SharedExpenses"]),
         .library(name: "SharedExpensesFixtures", targets: ["SharedExpensesFixtures"]),
+        .library(name: "SavingsGoals", targets: ["SavingsGoals"]),
         .library(name: "FlipcashWallet", targets: ["FlipcashWallet"]),
         .library(name: "FlipcashTestKit", targets: ["FlipcashTestKit"]),
         .library(name: "FlipcashNode", targets: ["FlipcashNode"]),
@@ -236,6 +237,17 @@ let package = Package(
             path: "FlipcashCore/Sources/SolanaRPC",
             swiftSettings: swiftSettings),
         .target(
+            name: "SavingsGoals",
+            dependencies: [
+                "FlipcashCore",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+            ],
+            path: "FlipcashCore/Sources/SavingsGoals",
+            swiftSettings: swiftSettings),
+        .target(
             name: "FlipcashTestKit",
             dependencies: [
                 "FlipcashCore"
@@ -275,6 +287,19 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             path: "FlipcashCore/Tests/SharedExpensesTests",
+            swiftSettings: swiftSettings),
+        .testTarget(
+            name: "SavingsGoalsTests",
+            dependencies: [
+                "SavingsGoals",
+                "FlipcashCore",
+                "FlipcashTestKit",
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+            ],
+            path: "FlipcashCore/Tests/SavingsGoalsTests",
             swiftSettings: swiftSettings),
         .testTarget(
             name: "SolanaRPCTests",

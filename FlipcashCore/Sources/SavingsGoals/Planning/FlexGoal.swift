@@ -1,0 +1,71 @@
+public import FlipcashCore
+
+/// A goal among those whose monthly amounts are adjusted together. Amounts are units of the display currency.
+public struct FlexGoal: Hashable, Sendable {
+    /// How hard a change hits, and how endangered the goal is.
+    public enum Level: Int, Comparable, Hashable, Sendable {
+        /// Little.
+        case low
+        /// Noticeably.
+        case medium
+        /// Much.
+        case high
+
+        public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
+
+        /// The name in files and answers.
+        public var name: String {
+            switch self {
+            case .low: "low"
+            case .medium: "medium"
+            case .high: "high"
+            }
+        }
+    }
+
+    /// The goal's id.
+    public let id: String
+    /// What it needs this month.
+    public let required: ExactInteger
+    /// The number of months that are left.
+    public let months: Int
+    /// What it needs in all.
+    public let remaining: ExactInteger
+    /// How it reacts.
+    public let flex: Plan.Flex
+    /// The percentage that is saved.
+    public let progress: Int
+    /// The amount that the person chose; used only for protected goals.
+    public let custom: ExactInteger?
+
+    /// Creates a goal.
+    public init(
+        id: String, required: ExactInteger, months: Int, remaining: ExactInteger, flex: Plan.Flex, progress: Int,
+        custom: ExactInteger? = nil
+    ) {
+        self.id = id
+        self.required = required
+        self.months = months
+        self.remaining = remaining
+        self.flex = flex
+        self.progress = progress
+        self.custom = custom
+    }
+
+    /// How hard the amount `amount` hits the goal.
+    func impact(of amount: ExactInteger) -> Level {
+        if amount * 2 < required { return .high }
+        return amount * 4 < required * 3 ? .medium : .low
+    }
+
+    /// How endangered the goal is with the amount `amount`.
+    func risk(with amount: ExactInteger) -> Level {
+        if amount * 2 < required || months <= 2 { return .high }
+        return amount * 4 < required * 3 || months <= 4 ? .medium : .low
+    }
+
+    /// How many months the amount `amount` adds; nil when it is never enough.
+    func extraMonths(with amount: ExactInteger) -> ExactInteger? {
+        amount.signum > 0 ? remaining.divided(by: amount, .ceiling).map { $0 - ExactInteger(months) } : nil
+    }
+}

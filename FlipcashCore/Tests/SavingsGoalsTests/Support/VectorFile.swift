@@ -1,0 +1,1 @@
+../../../../Tests/VectorSupport/VectorFile.swift

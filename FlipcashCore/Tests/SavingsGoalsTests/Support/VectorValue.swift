@@ -1,0 +1,1 @@
+../../../../Tests/VectorSupport/VectorValue.swift
