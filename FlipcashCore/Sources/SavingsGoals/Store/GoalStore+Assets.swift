@@ -1,0 +1,193 @@
+public import FlipcashCore
+import GRDB
+
+extension GoalStore {
+    /// Returns all assets, or those that `goal` owns or has a share of.
+    public func assets(of goal: GoalID? = nil) throws(GoalStoreFailure) -> [Asset] {
+        try read { database in
+            guard let goal else {
+                return try Row.fetchAll(database, sql: "SELECT * FROM asset ORDER BY id").map(Asset.init)
+            }
+            return try Row.fetchAll(
+                database,
+                sql: """
+                    SELECT * FROM asset WHERE owner = :goal
+                        OR id IN (SELECT asset FROM allocation WHERE goal = :goal) ORDER BY id
+                    """, arguments: ["goal": goal.text]
+            ).map(Asset.init)
+        }
+    }
+
+    /// Returns the asset `id`; nil if there is none.
+    public func asset(_ id: AssetID) throws(GoalStoreFailure) -> Asset? {
+        try read { try Self.asset($0, id) }
+    }
+
+    /// Stores an asset: a new one, or the new fields of one that is stored.
+    public func put(_ asset: Asset) throws(GoalStoreFailure) {
+        try write { try $0.put("asset", key: ["id"], columns: Asset.columns, asset.values) }
+    }
+
+    /// The sum of an asset's transactions; negative when more went out than came in.
+    public func bookBalance(of asset: AssetID) throws(GoalStoreFailure) -> ExactInteger {
+        try read { try Self.bookBalance($0, asset) }
+    }
+
+    /// Returns the transactions of `asset`, newest first.
+    public func transactions(of asset: AssetID, limit: Int = .max) throws(GoalStoreFailure) -> [AssetTransaction] {
+        try read { database in
+            try Row.fetchAll(
+                database, sql: "SELECT * FROM assetTransaction WHERE asset = ? ORDER BY date DESC, id DESC LIMIT ?",
+                arguments: [asset.text, limit]
+            ).map(AssetTransaction.init)
+        }
+    }
+
+    /// Returns the transaction `id`; nil if there is none.
+    public func transaction(_ id: TransactionID) throws(GoalStoreFailure) -> AssetTransaction? {
+        try read { database in
+            try Row.fetchOne(database, sql: "SELECT * FROM assetTransaction WHERE id = ?", arguments: [id.text])
+                .map(AssetTransaction.init)
+        }
+    }
+
+    /// Returns the shares of `asset` that are promised to goals.
+    public func allocations(of asset: AssetID) throws(GoalStoreFailure) -> Allocations {
+        try read { try Self.allocations($0, asset) }
+    }
+
+    /// Returns the changes of the shares of `asset`, in the order in which they count.
+    public func allocationChanges(of asset: AssetID) throws(GoalStoreFailure) -> [AllocationChange] {
+        try read { database in
+            try Row.fetchAll(
+                database, sql: "SELECT * FROM allocationChange WHERE asset = ? ORDER BY date, created, sequence",
+                arguments: [asset.text]
+            ).map(AllocationChange.init)
+        }
+    }
+
+    /// Sets the share of `goal` in `asset` (goals specification §4.3).
+    ///
+    /// - Parameter balance: the asset's balance; for a manual asset, ``bookBalance(of:)``.
+    /// - Returns: whether the share changed.
+    @discardableResult
+    public func allocate(
+        _ units: ExactInteger, of asset: AssetID, to goal: GoalID, balance: ExactInteger, now: Instant
+    ) throws(GoalStoreError) -> Bool {
+        try writeOrRefuse { database in
+            guard let stored = try Self.asset(database, asset) else { throw GoalsError.assetNotFound(asset.text) }
+            guard try Self.goal(database, goal) != nil else { throw GoalsError.goalNotFound(goal.text) }
+            var allocations = try Self.allocations(database, asset)
+            let change = try allocations.set(units, for: goal, balance: balance, currency: stored.currency)
+            try Self.apply(database, [change].compactMap { $0 }, to: asset, date: now, created: now)
+            return change != nil
+        }
+    }
+
+    /// Enters a transaction of an asset that keeps its own books, with the automatic rules of its shares.
+    ///
+    /// A transaction with an external id that is stored already changes nothing, so a repeated sync counts it once.
+    ///
+    /// - Parameter goal: the goal for which the money came; nil to leave it to the rules.
+    /// - Returns: whether the transaction is new.
+    @discardableResult
+    public func log(
+        _ transaction: AssetTransaction, for goal: GoalID? = nil, now: Instant
+    ) throws(GoalStoreError) -> Bool {
+        try writeOrRefuse { database in
+            let asset = transaction.asset
+            guard try Self.asset(database, asset) != nil else { throw GoalsError.assetNotFound(asset.text) }
+            if let goal, try Self.goal(database, goal) == nil { throw GoalsError.goalNotFound(goal.text) }
+            if let external = transaction.externalID,
+                try Row.fetchOne(
+                    database, sql: "SELECT 1 FROM assetTransaction WHERE asset = ? AND externalID = ?",
+                    arguments: [asset.text, external]) != nil
+            {
+                return false
+            }
+            let balance = try Self.bookBalance(database, asset)
+            var allocations = try Self.allocations(database, asset)
+            let change = try allocations.receive(transaction.units, balance: balance, for: goal)
+            try Self.insert(database, transaction)
+            try Self.apply(database, [change].compactMap { $0 }, to: asset, date: transaction.date, created: now)
+            return true
+        }
+    }
+
+    /// Deletes a transaction. The shares stay; the asset may promise more than it has afterwards.
+    ///
+    /// - Returns: false if there is no such transaction.
+    @discardableResult
+    public func delete(transaction id: TransactionID) throws(GoalStoreFailure) -> Bool {
+        try write { database in
+            guard
+                let row = try Row.fetchOne(
+                    database, sql: "SELECT * FROM assetTransaction WHERE id = ?", arguments: [id.text])
+            else { return false }
+            let transaction = try AssetTransaction(row)
+            try database.execute(sql: "DELETE FROM assetTransaction WHERE id = ?", arguments: [id.text])
+            try Self.move(database, transaction.asset, by: -transaction.units)
+            return true
+        }
+    }
+
+    /// Inserts a transaction and keeps the asset's sum.
+    static func insert(_ database: Database, _ transaction: AssetTransaction) throws {
+        try database.put("assetTransaction", key: ["id"], columns: AssetTransaction.columns, transaction.values)
+        try move(database, transaction.asset, by: transaction.units)
+    }
+
+    /// Changes the stored sum of an asset's transactions.
+    static func move(_ database: Database, _ asset: AssetID, by units: ExactInteger) throws {
+        let balance = try bookBalance(database, asset) + units
+        try database.execute(
+            sql: "UPDATE asset SET balance = ? WHERE id = ?", arguments: [balance.description, asset.text])
+    }
+
+    /// Writes changed shares, each with one row of the history.
+    static func apply(
+        _ database: Database, _ changes: [Allocations.Change], to asset: AssetID, date: Instant, created: Instant
+    ) throws {
+        for change in changes {
+            if change.units.signum > 0 {
+                try database.put(
+                    "allocation", key: ["asset", "goal"], columns: ["asset", "goal", "units"],
+                    [asset.text, change.goal.text, change.units.description])
+            } else {
+                try database.execute(
+                    sql: "DELETE FROM allocation WHERE asset = ? AND goal = ?",
+                    arguments: [asset.text, change.goal.text])
+            }
+            try append(
+                database,
+                AllocationChange(asset: asset, goal: change.goal, units: change.units, date: date, created: created))
+        }
+    }
+
+    static func append(_ database: Database, _ change: AllocationChange) throws {
+        try database.execute(
+            sql: """
+                INSERT INTO allocationChange (asset, goal, units, date, created, month) VALUES (?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                change.asset.text, change.goal.text, change.units.description, change.date.column,
+                change.created.column, MonthLabel(change.date).description,
+            ])
+    }
+
+    static func asset(_ database: Database, _ id: AssetID) throws -> Asset? {
+        try Row.fetchOne(database, sql: "SELECT * FROM asset WHERE id = ?", arguments: [id.text]).map(Asset.init)
+    }
+
+    static func bookBalance(_ database: Database, _ asset: AssetID) throws -> ExactInteger {
+        try Row.fetchOne(database, sql: "SELECT balance FROM asset WHERE id = ?", arguments: [asset.text])
+            .map { try $0.units("balance") } ?? 0
+    }
+
+    static func allocations(_ database: Database, _ asset: AssetID) throws -> Allocations {
+        let rows = try Row.fetchAll(
+            database, sql: "SELECT goal, units FROM allocation WHERE asset = ?", arguments: [asset.text])
+        return try Allocations(
+            Dictionary(try rows.map { (try $0.goal(), try $0.units("units")) }) { first, _ in first })
+    }
+}

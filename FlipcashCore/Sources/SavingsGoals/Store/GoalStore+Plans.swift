@@ -1,0 +1,60 @@
+import FlipcashCore
+import GRDB
+
+extension GoalStore {
+    /// Returns the plans of `month`, by goal.
+    public func plans(of month: MonthLabel) throws(GoalStoreFailure) -> [GoalID: Plan] {
+        try read { database in
+            let rows = try Row.fetchAll(
+                database, sql: "SELECT * FROM plan WHERE month = ?", arguments: [month.description])
+            return Dictionary(try rows.map(Plan.init).map { ($0.goal, $0) }) { first, _ in first }
+        }
+    }
+
+    /// Stores plans in one transaction.
+    public func put(_ plans: [Plan]) throws(GoalStoreFailure) {
+        try write { database in
+            for plan in plans {
+                try database.put("plan", key: ["goal", "month"], columns: Plan.columns, plan.values)
+            }
+        }
+    }
+
+    /// Moves the drafts of months before `month` into it.
+    public func rollDrafts(into month: MonthLabel) throws(GoalStoreFailure) {
+        try write { database in
+            let old = try Row.fetchAll(
+                database, sql: "SELECT * FROM plan WHERE state = 'draft' AND month < ? ORDER BY month",
+                arguments: [month.description]
+            ).map(Plan.init)
+            for plan in old {
+                let existing = try Row.fetchOne(
+                    database, sql: "SELECT * FROM plan WHERE goal = ? AND month = ?",
+                    arguments: [plan.goal.text, month.description]
+                ).map(Plan.init)
+                let rolled = plan.rolled(to: month, existing: existing)
+                try database.put("plan", key: ["goal", "month"], columns: Plan.columns, rolled.values)
+                try database.execute(
+                    sql: "DELETE FROM plan WHERE goal = ? AND month = ?",
+                    arguments: [plan.goal.text, plan.month.description])
+            }
+        }
+    }
+
+    /// Stores the total of a goal on `date`; the first of a day stays.
+    public func put(point: Forecast.Point, of goal: GoalID) throws(GoalStoreFailure) {
+        try write { database in
+            try database.execute(
+                sql: "INSERT INTO point (goal, date, total) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                arguments: [goal.text, point.date.description, point.total.description])
+        }
+    }
+
+    /// Returns the totals of a goal by day, oldest first.
+    public func points(of goal: GoalID) throws(GoalStoreFailure) -> [Forecast.Point] {
+        try read { database in
+            try Row.fetchAll(database, sql: "SELECT * FROM point WHERE goal = ? ORDER BY date", arguments: [goal.text])
+                .map { Forecast.Point(date: try $0.date("date"), total: try $0.units("total")) }
+        }
+    }
+}
