@@ -4,6 +4,8 @@ import NIOPosix
 import Synchronization
 
 /// An HTTP server on the loopback interface that follows a script and records its requests.
+///
+/// Also the tests of savings goals use it, through a link.
 final class LoopbackServer: Sendable {
     /// The server's reaction to one request.
     enum Reaction: Sendable {
@@ -18,6 +20,7 @@ final class LoopbackServer: Sendable {
 
     struct Request: Sendable {
         let method: String
+        let uri: String
         let headers: [String: String]
         let body: String
     }
@@ -120,7 +123,8 @@ final class LoopbackServer: Sendable {
         private func answer(_ context: ChannelHandlerContext) {
             let headers = Dictionary(
                 (head?.headers ?? [:]).map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { $1 })
-            let request = Request(method: head?.method.rawValue ?? "", headers: headers, body: body)
+            let request = Request(
+                method: head?.method.rawValue ?? "", uri: head?.uri ?? "", headers: headers, body: body)
             body = ""
             switch server.react(to: request) {
             case .answer(let status, let text, var headers):

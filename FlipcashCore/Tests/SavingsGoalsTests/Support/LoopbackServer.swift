@@ -1,0 +1,1 @@
+../../SolanaRPCTests/LoopbackServer.swift
