@@ -1,0 +1,80 @@
+public import FlipcashCore
+
+/// A calendar file with the deadlines and contributions of goals (goals specification §15, RFC 5545).
+public struct CalendarFile: Sendable {
+    /// One event.
+    public struct Event: Hashable, Sendable {
+        /// The id, which never changes for the same event.
+        public let uid: String
+        /// The properties between the first and the last line, without stamp and sequence.
+        let lines: [String]
+        /// Whether the event is called off.
+        public let isCancelled: Bool
+
+        /// The text by which a change is noticed.
+        public var content: String { lines.joined(separator: "\n") + (isCancelled ? "\nCANCELLED" : "") }
+    }
+
+    /// The events with their sequence numbers.
+    private let events: [(event: Event, sequence: Int)]
+    private let stamp: Instant
+
+    /// Creates a file made at `stamp`.
+    ///
+    /// - Parameter sequence: the number of changes of an event, by its uid; 0 for a new one.
+    public init(events: [Event], sequence: [String: Int], stamp: Instant) {
+        self.events = events.map { ($0, sequence[$0.uid] ?? 0) }
+        self.stamp = stamp
+    }
+
+    /// The file, with the line ends that the format requires.
+    public var text: String {
+        let head = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Flipcash//Savings goals//EN", "METHOD:PUBLISH"]
+        var lines = head
+        for (event, sequence) in events {
+            lines.append("BEGIN:VEVENT")
+            lines += CalendarLine("UID", text: event.uid).lines
+            lines += ["DTSTAMP:\(Self.text(stamp))", "SEQUENCE:\(sequence)"]
+            if event.isCancelled { lines.append("STATUS:CANCELLED") }
+            lines += event.lines
+            lines.append("END:VEVENT")
+        }
+        lines.append("END:VCALENDAR")
+        return lines.map { $0 + "\r\n" }.joined()
+    }
+
+    /// The time in UTC, as the format writes it.
+    static func text(_ instant: Instant) -> String {
+        TimestampText.text(instant).prefix(19).filter { $0 != "-" && $0 != ":" } + "Z"
+    }
+}
+
+extension CalendarFile.Event {
+    /// The day of a goal's deadline, with alarms at nine on that day and three days earlier.
+    public static func deadline(of goal: Goal) -> CalendarFile.Event {
+        var lines = [
+            "DTSTART;VALUE=DATE:\(goal.deadline.compactText)",
+            "DTEND;VALUE=DATE:\(goal.deadline.adding(days: 1).compactText)",
+        ]
+        lines += CalendarLine("SUMMARY", text: "Goal: \(goal.name)").lines
+        lines += CalendarLine("DESCRIPTION", text: "Target: \(goal.target)").lines
+        for trigger in ["PT9H", "-P2DT15H"] {
+            lines += ["BEGIN:VALARM", "ACTION:DISPLAY"] + CalendarLine("DESCRIPTION", text: goal.name).lines
+            lines += ["TRIGGER:\(trigger)", "END:VALARM"]
+        }
+        return CalendarFile.Event(
+            uid: "goal-deadline-\(goal.id)@flipcash", lines: lines, isCancelled: goal.lifecycle.isHidden)
+    }
+
+    /// A quarter of an hour for each reminder of `goal` in `schedule`.
+    public static func contributions(to goal: Goal, _ schedule: ReminderSchedule) -> [CalendarFile.Event] {
+        zip(schedule.dates, schedule.times).map { date, time in
+            let end = time.advanced(by: .seconds(900))
+            let lines = ["DTSTART:\(CalendarFile.text(time))", "DTEND:\(CalendarFile.text(end))"]
+            return CalendarFile.Event(
+                uid: "goal-contribution-\(goal.id)-\(date.compactText)@flipcash",
+                lines: lines + CalendarLine("SUMMARY", text: "Save for \(goal.name)").lines,
+                isCancelled: goal.lifecycle.isHidden)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+/// Files that run the reminders every morning (goals specification §15).
+public struct TimerFiles: Hashable, Sendable {
+    private let executable: String
+
+    /// The arguments of the command that a timer runs.
+    private static let arguments = ["goals", "remind", "--due", "--notify", "--no-input", "-q"]
+
+    /// Why a path cannot stand in a timer.
+    public struct BadPath: Error, Hashable, Sendable, CustomStringConvertible {
+        /// The path.
+        public let path: String
+
+        public var description: String { "the path \"\(path)\" is not absolute or has a line break" }
+    }
+
+    /// Creates files for the program at `executable`, an absolute path.
+    public init(executable: String) throws(BadPath) {
+        guard executable.hasPrefix("/"),
+            !executable.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F })
+        else { throw BadPath(path: executable) }
+        self.executable = executable
+    }
+
+    /// The unit of systemd that runs once.
+    public var systemdService: String {
+        // systemd expands % and $ in a command.
+        let path = executable.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("%", with: "%%")
+            .replacing("$", with: "$$")
+        return """
+            [Unit]
+            Description=Reminders of savings goals
+
+            [Service]
+            Type=oneshot
+            ExecStart="\(path)" \(Self.arguments.joined(separator: " "))
+
+            """
+    }
+
+    /// The unit of systemd that says when. A missed morning is caught up.
+    public static let systemdTimer = """
+        [Unit]
+        Description=Reminders of savings goals every morning
+
+        [Timer]
+        OnCalendar=*-*-* 09:00:00
+        Persistent=true
+        RandomizedDelaySec=60
+
+        [Install]
+        WantedBy=timers.target
+
+        """
+
+    /// The line of a crontab.
+    public var cronLine: String {
+        // The shell reads the path, and cron takes an unescaped percent sign as the end of the command.
+        let path = "'" + executable.replacing("'", with: "'\\''") + "'"
+        return "0 9 * * * \(path.replacing("%", with: "\\%")) \(Self.arguments.joined(separator: " "))"
+    }
+
+    /// The property list of launchd.
+    public var launchdList: String {
+        let words = ([executable] + Self.arguments).map { word in
+            let text = word.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            return "        <string>\(text)</string>"
+        }
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+            <plist version="1.0">
+            <dict>
+                <key>Label</key>
+                <string>com.flipcash.goals</string>
+                <key>ProgramArguments</key>
+                <array>
+            \(words.joined(separator: "\n"))
+                </array>
+                <key>StartCalendarInterval</key>
+                <dict>
+                    <key>Hour</key>
+                    <integer>9</integer>
+                    <key>Minute</key>
+                    <integer>0</integer>
+                </dict>
+            </dict>
+            </plist>
+
+            """
+    }
+}
