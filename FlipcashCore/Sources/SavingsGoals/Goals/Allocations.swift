@@ -48,7 +48,7 @@ public struct Allocations: Hashable, Sendable {
         return total == balance ? .fullyAllocated : .partlyAllocated
     }
 
-    /// The part of `balance` that is promised to nobody.
+    /// The part of `balance` that is promised to no goal.
     public func unallocated(balance: ExactInteger) -> ExactInteger { max(0, balance - total) }
 
     /// By how much the shares exceed `balance`.

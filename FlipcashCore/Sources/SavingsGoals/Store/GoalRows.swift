@@ -7,7 +7,7 @@ extension Row {
     ///
     /// - Throws: `GoalStoreFailure.unreadable` when the text has another form.
     func value<Value>(_ column: String, _ read: (String) -> Value?) throws -> Value {
-        guard let text = String.fromDatabaseValue(self[column]), let value = read(text) else {
+        guard hasColumn(column), let text = String.fromDatabaseValue(self[column]), let value = read(text) else {
             throw GoalStoreFailure.unreadable(column)
         }
         return value
@@ -15,6 +15,8 @@ extension Row {
 
     /// The value of `column`; nil for NULL.
     func optional<Value>(_ column: String, _ read: (String) -> Value?) throws -> Value? {
+        // An imported row lacks the columns without a value.
+        guard hasColumn(column) else { return nil }
         let stored: DatabaseValue = self[column]
         return stored.isNull ? nil : try value(column, read)
     }
@@ -56,7 +58,7 @@ extension Goal {
         "reminderFrequency", "reminderTime", "reminderFirst", "emoji", "note", "link",
     ]
 
-    var values: StatementArguments {
+    var values: [String?] {
         [
             id.text, name, currency.code, target.units.description, deadline.description, start.description,
             lifecycle.rawValue, lifecycleChanged.column, modified.column, reminder?.frequency.rawValue,
@@ -83,7 +85,7 @@ extension Asset {
 
     static let columns = ["id", "currency", "source", "mint", "chain", "address", "owner", "label", "coinID"]
 
-    var values: StatementArguments {
+    var values: [String?] {
         var (mint, chain, address): (String?, String?, String?)
         switch source {
         case .manual: break
@@ -105,7 +107,7 @@ extension AssetTransaction {
 
     static let columns = ["id", "asset", "units", "date", "source", "externalID", "counterparty", "comment"]
 
-    var values: StatementArguments {
+    var values: [String?] {
         [id.text, asset.text, units.description, date.column, source.rawValue, externalID, counterparty, comment]
     }
 }
@@ -120,7 +122,7 @@ extension AllocationChange {
 
 extension Plan {
     init(_ row: Row) throws {
-        guard let months: Int = row["months"] else { throw GoalStoreFailure.unreadable("months") }
+        let months = try row.value("months") { Int($0) }
         self.init(
             goal: try row.goal(), month: try row.value("month") { MonthLabel($0) },
             figures: PlanFigures(
@@ -134,9 +136,10 @@ extension Plan {
         "goal", "month", "required", "remaining", "months", "currency", "state", "flex", "custom", "computed",
     ]
 
-    var values: StatementArguments {
+    var values: [String?] {
         [
-            goal.text, month.description, figures.required.description, figures.remaining.description, figures.months,
+            goal.text, month.description, figures.required.description, figures.remaining.description,
+            String(figures.months),
             figures.currency?.code ?? "", state.rawValue, figures.flex.rawValue, figures.custom?.description,
             computed.column,
         ]
@@ -145,13 +148,54 @@ extension Plan {
 
 extension Database {
     /// Inserts a row, or replaces all columns of the row with the same key.
-    func put(_ table: String, key: [String], columns: [String], _ values: StatementArguments) throws {
+    func put(_ table: String, key: [String], columns: [String], _ values: [String?]) throws {
         let marks = columns.map { _ in "?" }.joined(separator: ", ")
         let updates = columns.filter { !key.contains($0) }.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
         try execute(
             sql: """
                 INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(marks))
                 ON CONFLICT (\(key.joined(separator: ", "))) DO UPDATE SET \(updates)
-                """, arguments: values)
+                """, arguments: StatementArguments(values))
     }
+}
+
+extension StandingOrder {
+    init(_ row: Row) throws {
+        let measure: Measure
+        if let units = try row.optional("amount", { ExactInteger($0) }) {
+            measure = .amount(units)
+        } else {
+            measure = .share(basisPoints: try row.value("share") { UInt64($0) })
+        }
+        self.init(
+            id: try row.value("id") { StandingOrderID($0) }, goal: try row.goal(), asset: try row.asset(),
+            measure: measure, rhythm: try row.value("rhythm") { Rhythm(rawValue: $0) }, first: try row.date("first"),
+            created: try row.instant("created"))
+    }
+
+    static let columns = ["id", "goal", "asset", "amount", "share", "rhythm", "first", "created"]
+
+    var values: [String?] {
+        var (amount, share): (String?, String?)
+        switch measure {
+        case .amount(let units): amount = units.description
+        case .share(let points): share = String(points)
+        }
+        return [
+            id.text, goal.text, asset.text, amount, share, rhythm.rawValue, first.description, created.column,
+        ]
+    }
+}
+
+extension StandingRun {
+    init(_ row: Row) throws {
+        self.init(
+            order: try row.value("standingOrder") { StandingOrderID($0) }, period: try row.text("period"),
+            date: try row.instant("date"), outcome: try row.value("outcome") { Outcome(rawValue: $0) },
+            units: try row.units("units"))
+    }
+
+    static let columns = ["standingOrder", "period", "date", "outcome", "units"]
+
+    var values: [String?] { [order.text, period, date.column, outcome.rawValue, units.description] }
 }

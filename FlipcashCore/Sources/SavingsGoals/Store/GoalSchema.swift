@@ -43,7 +43,7 @@ enum GoalSchema {
         CREATE INDEX allocationChangeByGoal ON allocationChange (goal);
         CREATE TABLE plan (
             goal TEXT NOT NULL REFERENCES goal (id) ON DELETE CASCADE, month TEXT NOT NULL, required TEXT NOT NULL,
-            remaining TEXT NOT NULL, months INTEGER NOT NULL, currency TEXT NOT NULL, state TEXT NOT NULL,
+            remaining TEXT NOT NULL, months TEXT NOT NULL, currency TEXT NOT NULL, state TEXT NOT NULL,
             flex TEXT NOT NULL, custom TEXT, computed TEXT NOT NULL, PRIMARY KEY (goal, month)) STRICT;
         CREATE TABLE execution (
             sequence INTEGER PRIMARY KEY AUTOINCREMENT, month TEXT NOT NULL, status TEXT NOT NULL,

@@ -145,6 +145,8 @@ extension GoalStore {
     }
 
     /// Writes changed shares, each with one row of the history.
+    ///
+    /// A change never counts before an earlier change of the same share, so that the history leads to today's shares.
     static func apply(
         _ database: Database, _ changes: [Allocations.Change], to asset: AssetID, date: Instant, created: Instant
     ) throws {
@@ -158,9 +160,16 @@ extension GoalStore {
                     sql: "DELETE FROM allocation WHERE asset = ? AND goal = ?",
                     arguments: [asset.text, change.goal.text])
             }
+            let latest = try Row.fetchOne(
+                database,
+                sql: "SELECT date FROM allocationChange WHERE asset = ? AND goal = ? ORDER BY date DESC LIMIT 1",
+                arguments: [asset.text, change.goal.text]
+            ).map { try $0.instant("date") }
             try append(
                 database,
-                AllocationChange(asset: asset, goal: change.goal, units: change.units, date: date, created: created))
+                AllocationChange(
+                    asset: asset, goal: change.goal, units: change.units, date: max(date, latest ?? date),
+                    created: max(created, latest ?? created)))
         }
     }
 

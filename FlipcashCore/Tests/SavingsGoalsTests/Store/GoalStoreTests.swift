@@ -152,6 +152,21 @@ struct GoalStoreTests {
         #expect(try store.transactions(of: asset.id).count == 3)
     }
 
+    @Test("A deposit entered late does not undo a newer share: the history leads to today's shares")
+    func log_backdated_replaysToToday() throws {
+        let store = try GoalStore.inMemory()
+        let (goal, asset) = (try Self.goal("g"), try Self.asset("a"))
+        try store.put(goal)
+        try store.put(asset)
+        try store.log(Self.transaction("t1", asset, 1_000), for: goal.id, now: Self.now)
+        let old = AssetTransaction(
+            id: try #require(TransactionID("t2")), asset: asset.id, units: 500,
+            date: Self.now.advanced(by: .seconds(-86_400)))
+        try store.log(old, for: goal.id, now: Self.now.advanced(by: .seconds(60)))
+        #expect(try store.allocations(of: asset.id).shares == [goal.id: 1_500])
+        #expect(try AllocationChange.replay(store.allocationChanges(of: asset.id)) == store.allocations(of: asset.id))
+    }
+
     @Test("A payment with a known id is counted once")
     func log_sameExternalID_countsOnce() throws {
         let store = try GoalStore.inMemory()
