@@ -24,6 +24,7 @@ FILES = {
     "wire contract": "wire-contract.md",
     "code specification": "circular-code.md",
     "expense specification": "expenses.md",
+    "goals specification": "savings-goals.md",
 }
 FOLDER = pathlib.Path("docs/specification")
 SELF = pathlib.Path("Scripts/check-citations.py")

@@ -17,7 +17,7 @@ esac
 libraries=("$@")
 [ ${#libraries[@]} -gt 0 ] || libraries=(
     CodeCurves ProtobufCodec FlipcashAPI FlipcashCoreAPI CodeScanner CodeScannerIO FlipcashCore SolanaRPC
-    SharedExpenses SharedExpensesFixtures
+    SavingsGoals SharedExpenses SharedExpensesFixtures
     FlipcashWallet FlipcashTestKit FlipcashDrawing FlipcashNode FlipcashNodeTestKit FlipcashCommands
 )
 mkdir -p .build/documentation
