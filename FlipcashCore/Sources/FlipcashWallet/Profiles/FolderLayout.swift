@@ -87,6 +87,8 @@ public struct ProfileFolder: Sendable, Hashable {
     public func storeVersion(_ owner: PublicKey) -> String { "\(path)/flipcash-\(owner.base58)version" }
     /// Returns the lock around a rebuild of that store.
     public func storeLock(_ owner: PublicKey) -> String { "\(path)/flipcash-\(owner.base58).lock" }
+    /// Returns the savings goals of one owner. The file is not disposable (goals specification §12).
+    public func goals(_ owner: PublicKey) -> String { "\(path)/goals-\(owner.base58).sqlite" }
     /// Returns the lock around money commands of one owner.
     public func writerLock(_ owner: PublicKey) -> String { "\(path)/writer-\(owner.base58).lock" }
     /// The lock around changes to the account list and the key store.

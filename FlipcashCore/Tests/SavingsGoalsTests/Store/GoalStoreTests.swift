@@ -226,6 +226,28 @@ struct GoalStoreTests {
         }
     }
 
+    @Test("A changed event of the calendar gets the next number, and a cancelled one is written once")
+    func numbered_changes_areCounted() throws {
+        let store = try GoalStore.inMemory()
+        var goal = try Self.goal("g")
+        func sequence() throws -> [Int] {
+            let written = try store.numbered([CalendarFile.Event.deadline(of: goal)])
+            return written.events.compactMap { written.sequence[$0.uid] }
+        }
+        #expect(try sequence() == [0])
+        #expect(try sequence() == [0])
+        goal.name = "Other"
+        #expect(try sequence() == [1])
+        _ = try goal.change(to: .finished, at: Self.now)
+        #expect(try sequence() == [2])
+        #expect(try sequence().isEmpty)
+        _ = try goal.change(to: .active, at: Self.now)
+        #expect(try sequence() == [3])
+        var unknown = try Self.goal("never-written")
+        _ = try unknown.change(to: .cancelled, at: Self.now)
+        #expect(try store.numbered([CalendarFile.Event.deadline(of: unknown)]).events.isEmpty)
+    }
+
     @Test("Settings keep their values; an undo window of 0 stays 0")
     func settings_stored_areRead() throws {
         let store = try GoalStore.inMemory()
