@@ -406,6 +406,7 @@ let package = Package(
             name: "FlipcashCommands",
             dependencies: [
                 "FlipcashWallet",
+                "SavingsGoals",
                 "FlipcashNode",
                 "FlipcashDrawing",
                 "CodeScanner",

@@ -127,6 +127,7 @@ let package = Package(
             name: "FlipcashCommands",
             dependencies: [
                 .product(name: "FlipcashWallet", package: "FlipcashCore"),
+                .product(name: "SavingsGoals", package: "FlipcashCore"),
                 "FlipcashNode",
                 "FlipcashDrawing",
                 .product(name: "CodeScanner", package: "CodeScanner"),

@@ -46,6 +46,9 @@ extension FlipcashCommand {
     var stopGrace: Duration { onlyLooks ? .seconds(4) : SubmissionBound.timeMax + .seconds(4) }
 }
 
+/// A group whose default command takes words, so that an unknown word is not a mistyped command.
+protocol DefaultTakesWords: ParsableCommand {}
+
 /// What `--dry-run` does to a command.
 enum DryRunSupport: Sendable {
     /// The command says what it would do, and does not do it.

@@ -21,7 +21,7 @@ extension CommandFailure {
         case is CancellationError: self = .stopped
         default:
             self =
-                CommandFailure(drawing: error)
+                CommandFailure(drawing: error) ?? CommandFailure(goals: error)
                 ?? CommandFailure(
                     "generic", .unexpected,
                     "Unexpected error: \(DisplayText.sanitized(String(describing: error))).")

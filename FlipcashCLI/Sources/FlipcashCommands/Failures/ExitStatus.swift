@@ -24,6 +24,8 @@ public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     case outcomeUnknown = 10
     /// A newer build is needed, or the account can no longer be used here.
     case unusableHere = 11
+    /// A reminder is due, and the command was asked to say so by its exit code.
+    case reminderDue = 20
     /// The command line itself is wrong.
     case usage = 64
     /// The command line is right, but the data it names is not: address, words, picture.
@@ -58,6 +60,7 @@ extension ExitStatus {
         case .conflict: "Already collected, already exists, or another command holds the lock."
         case .outcomeUnknown: "Submitted, but the outcome is unknown. Check before you repeat it."
         case .unusableHere: "A newer version is needed, or the account can no longer be used here."
+        case .reminderDue: "A reminder is due (only with --exit-code)."
         case .usage: "The command line is wrong."
         case .badInput: "An address, words, a picture or other input is not valid."
         case .cannotRead: "A file or other input cannot be read."

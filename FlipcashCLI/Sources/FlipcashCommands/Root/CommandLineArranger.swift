@@ -39,7 +39,9 @@ struct CommandLineArranger {
                 switch CommandSynonym.meaning(of: argument.lowercased(), after: names) {
                 case .words(let words)?: arguments.replaceSubrange(index...index, with: words)
                 case .advice(let advice)?: throw Self.several(argument, advice)
-                case nil: throw Self.unknown(argument, after: names, among: command)
+                case nil:
+                    if command is any DefaultTakesWords.Type { break scan }
+                    throw Self.unknown(argument, after: names, among: command)
                 }
             }
         }

@@ -28,6 +28,9 @@ struct RootCommand: AsyncParsableCommand {
                     RatesCommand.self,
                 ]),
             CommandGroup(
+                name: "Saving",
+                subcommands: [GoalsCommand.self]),
+            CommandGroup(
                 name: "Account",
                 subcommands: [AccountCommand.self, ProfileCommand.self]),
             CommandGroup(

@@ -64,7 +64,7 @@ extension CommandFailure: ReportLevelled {
         case .unexpected: .error
         case .network, .declined, .interrupted, .terminated: .suppressed
         case .done, .notFound, .locked, .notPossible, .refused, .rateUnavailable, .conflict, .outcomeUnknown,
-            .unusableHere, .usage, .badInput, .cannotRead, .cannotCreate, .inputOutput, .configuration:
+            .unusableHere, .reminderDue, .usage, .badInput, .cannotRead, .cannotCreate, .inputOutput, .configuration:
             .info
         }
     }

@@ -164,7 +164,8 @@ extension CommandFailure {
         switch status {
         case .notFound, .refused, .unusableHere: true
         case .done, .unexpected, .declined, .locked, .notPossible, .rateUnavailable, .network, .conflict,
-            .outcomeUnknown, .usage, .badInput, .cannotRead, .cannotCreate, .inputOutput, .configuration, .interrupted,
+            .outcomeUnknown, .reminderDue, .usage, .badInput, .cannotRead, .cannotCreate, .inputOutput, .configuration,
+            .interrupted,
             .terminated:
             false
         }

@@ -20,6 +20,7 @@ struct PartialLinks {
             (status, reason) = (.unexpected, "The next one failed: the service did not answer, or had no rate.")
         case .declined: (status, reason) = (.declined, "Then the command was stopped.")
         case .done, .unexpected, .notFound, .locked, .notPossible, .refused, .conflict, .outcomeUnknown, .unusableHere,
+            .reminderDue,
             .usage, .badInput, .cannotRead, .cannotCreate, .inputOutput, .configuration, .interrupted, .terminated:
             (status, reason) = (cause.status, cause.message)
         }

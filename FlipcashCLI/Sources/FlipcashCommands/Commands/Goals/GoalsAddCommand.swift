@@ -1,0 +1,196 @@
+public import ArgumentParser
+import FlipcashCore
+public import SavingsGoals
+
+/// A date of the calendar on the command line.
+struct CalendarDateArgument: ExpressibleByArgument, Sendable, Hashable {
+    let date: CalendarDate
+
+    init?(argument: String) {
+        guard let date = CalendarDate(argument) else { return nil }
+        self.date = date
+    }
+}
+
+extension Goal.Frequency: ExpressibleByArgument {}
+extension GoalTemplate: ExpressibleByArgument {}
+
+/// `flipcash goals add`
+struct GoalsAddCommand: FlipcashCommand {
+    static let configuration = CommandConfiguration(commandName: "add", abstract: "Add a goal.")
+
+    @Argument(help: "What to save for.")
+    var name: String?
+
+    @Argument(help: "The target, such as \"1000 usd\" or \"0.5 btc\"; dollars without a currency.")
+    var amount: String?
+
+    @Option(help: ArgumentHelp("The deadline.", valueName: "date"))
+    var by: CalendarDateArgument?
+
+    @Option(help: ArgumentHelp("When saving begins; today if left out.", valueName: "date"))
+    var start: CalendarDateArgument?
+
+    @Option(help: "Remind of contributions: weekly, biweekly or monthly.")
+    var remind: Goal.Frequency?
+
+    @Option(help: ArgumentHelp("The time of reminders, HH:MM.", valueName: "time"))
+    var at: String?
+
+    @Option(help: ArgumentHelp("The first day of reminders.", valueName: "date"))
+    var first: CalendarDateArgument?
+
+    @Option(help: "A usual goal: emergency, travel, down-payment or retirement.")
+    var template: GoalTemplate?
+
+    @OptionGroup(title: "Global options")
+    var global: GlobalOptions
+
+    var dryRun: DryRunSupport { .honoured }
+
+    func run(in call: Invocation) async throws {
+        try await call.withGoals { desk in
+            let usual = try desk.store.settings().displayCurrency
+            guard let name = name ?? template?.name else {
+                throw CommandFailure.usage("Name the goal, or use --template.")
+            }
+            guard
+                let target = try amount.map({ try desk.amountWithCurrency($0, usual: usual) })
+                    ?? template.map({ AssetAmount(ExactRational($0.target), .usd, .floor) })
+            else { throw CommandFailure.usage("Say how much to save, such as \"1000 usd\".") }
+            guard let deadline = by?.date ?? template.map({ desk.today.adding(days: $0.days) }) else {
+                throw CommandFailure.usage("Say until when with --by DATE, such as --by 2027-03-01.")
+            }
+            var goal = Goal(
+                id: GoalID(random: desk.random), name: name.trimmingBlanks(), target: target, deadline: deadline,
+                start: start?.date ?? desk.today, created: desk.now)
+            try GoalForm.check(goal, desk: desk, printer: call.printer)
+            goal.reminder = try GoalForm.reminder(remind, at: at, first: first, of: nil)
+            let isDryRun = call.options.isDryRun
+            if !isDryRun { try desk.store.put(goal) }
+            try await GoalForm.answer(goal, isDryRun ? "Would add" : "Added", call, desk)
+        }
+    }
+}
+
+/// `flipcash goals edit`
+struct GoalsEditCommand: FlipcashCommand {
+    static let configuration = CommandConfiguration(commandName: "edit", abstract: "Change a goal.")
+
+    @Argument(help: ArgumentHelp("Name of the goal, or the beginning of its id.", valueName: "goal"))
+    var goal: String
+
+    @Option(help: "A new name.")
+    var name: String?
+
+    @Option(help: ArgumentHelp("A new target in the goal's currency.", valueName: "amount"))
+    var target: String?
+
+    @Option(help: ArgumentHelp("A new deadline.", valueName: "date"))
+    var by: CalendarDateArgument?
+
+    @Option(help: ArgumentHelp("A new start.", valueName: "date"))
+    var start: CalendarDateArgument?
+
+    @Option(help: "Remind of contributions: weekly, biweekly or monthly.")
+    var remind: Goal.Frequency?
+
+    @Option(help: ArgumentHelp("The time of reminders, HH:MM.", valueName: "time"))
+    var at: String?
+
+    @Option(help: ArgumentHelp("The first day of reminders.", valueName: "date"))
+    var first: CalendarDateArgument?
+
+    @Option(help: "A few words, at most 140 characters.")
+    var note: String?
+
+    @Option(help: "An address of the thing to save for.")
+    var link: String?
+
+    @OptionGroup(title: "Global options")
+    var global: GlobalOptions
+
+    var dryRun: DryRunSupport { .honoured }
+
+    func run(in call: Invocation) async throws {
+        try await call.withGoals { desk in
+            var goal = try desk.goal(goal)
+            if let name { goal.name = name.trimmingBlanks() }
+            if let target { goal.target = try desk.amount(target, goal.currency) }
+            if let by { goal.deadline = by.date }
+            if let start { goal.start = start.date }
+            if let note {
+                guard note.count <= Goal.noteLengthMax else {
+                    throw CommandFailure.badInput("A note has at most \(Goal.noteLengthMax) characters.")
+                }
+                goal.note = note.isEmpty ? nil : note
+            }
+            if let link { goal.link = link.isEmpty ? nil : link }
+            goal.reminder = try GoalForm.reminder(remind, at: at, first: first, of: goal.reminder)
+            goal.modified = desk.now
+            try GoalForm.check(goal, desk: desk, printer: call.printer)
+            let isDryRun = call.options.isDryRun
+            if !isDryRun { try desk.store.put(goal) }
+            try await GoalForm.answer(goal, isDryRun ? "Would change" : "Changed", call, desk)
+        }
+    }
+}
+
+/// What adding and changing a goal have in common.
+enum GoalForm {
+    /// Reports everything that is wrong with a goal at once.
+    static func check(_ goal: Goal, desk: GoalDesk, printer: Printer) throws(CommandFailure) {
+        let draft = GoalDraft(
+            name: goal.name, currency: goal.currency.code, target: goal.target.value, deadline: goal.deadline,
+            start: goal.start)
+        let findings = draft.findings(now: desk.now, calendar: desk.calendar)
+        for warning in findings.warnings {
+            switch warning {
+            case .deadlineUnder7Days: printer.warning("The deadline is less than 7 days away.")
+            }
+        }
+        guard let first = findings.problems.first else { return }
+        var details = OutputObject()
+        for problem in findings.problems { details[problem.field] = .string(problem.rawValue) }
+        let sentences = findings.problems.map { problem in
+            switch problem {
+            case .nameBlank: "The name is empty."
+            case .currencyBlank: "The currency is missing."
+            case .targetNotPositive: "The target must be above zero."
+            case .targetPrecision: "The target has more decimals than its currency."
+            case .deadlineNotFuture: "The deadline must be after today."
+            case .startAfterDeadline: "The start is after the deadline."
+            }
+        }
+        throw CommandFailure(first.rawValue, .badInput, sentences.joined(separator: " "), details: details)
+    }
+
+    /// The reminder that the options describe, on top of the present one.
+    static func reminder(
+        _ frequency: Goal.Frequency?, at: String?, first: CalendarDateArgument?, of present: Goal.Reminder?
+    ) throws(CommandFailure) -> Goal.Reminder? {
+        guard let frequency = frequency ?? present?.frequency else {
+            guard at == nil, first == nil else { throw .usage("--at and --first need --remind.") }
+            return nil
+        }
+        var time = present?.time ?? .nine
+        if let at {
+            guard let read = TimeOfDay(at) else { throw .usage("--at needs a time such as 09:00.") }
+            time = read
+        }
+        return .init(frequency: frequency, time: time, first: first?.date ?? present?.first)
+    }
+
+    /// Prints a goal after a change.
+    static func answer(_ goal: Goal, _ verb: String, _ call: Invocation, _ desk: GoalDesk) async throws {
+        for view in try await desk.valuations(of: call.options.isDryRun ? [] : [goal]).map(GoalView.init) {
+            call.printer.answer(view.object()) { $0.line("\(verb) \(goal.name): \(view.valuation.total.listLine)") }
+            return
+        }
+        var document = OutputObject(schema: "goal")
+        document["id"] = .string(goal.id.text)
+        document["name"] = .string(goal.name)
+        document["state"] = .string("planned")
+        call.printer.answer(document) { $0.line("\(verb) \(goal.name): \(goal.target) until \(goal.deadline)") }
+    }
+}
