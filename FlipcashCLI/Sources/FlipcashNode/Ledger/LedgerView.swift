@@ -53,6 +53,11 @@ extension LedgerView {
         try vaults(owner: owner).first { $0.mint == mint && $0.type == .primary }
     }
 
+    /// Whether `key` is a user of the node who has not opened an account of `mint`.
+    func lacksVault(_ key: PublicKey, mint: PublicKey) throws -> Bool {
+        try ownerKind(key) == .user && primaryVault(owner: key, mint: mint) == nil
+    }
+
     /// The kind of owner that the records show for a key; nil when they have no record of it (payment specification
     /// §2.2).
     func ownerKind(_ key: PublicKey) throws -> OwnerKind? {

@@ -82,4 +82,39 @@ import Testing
         #expect(try world.balance(a) == 25_000_000)
         #expect(try world.findings().map(\.description) == [])
     }
+
+    @Test("a user without an account of the mint cannot be paid outside it, where no wallet could reach the money")
+    func withdraw_toUserWithoutVault_isRefused() async throws {
+        let jeffy = world.jeffy.mint
+        try await world.submitted(a.open(world.jeffy, id: world.id()), signers: [])
+        try world.grantJeffy(5_000_000_000_000, to: a)
+        let account = AssociatedTokenAccount.address(owner: b.owner, mint: jeffy).address
+        func request() -> LedgerWorld.Request.SubmitActions {
+            a.withdraw(
+                world.jeffyAmount(4_160_509_605_036, native: 10), to: account, owner: b.owner, fee: 207_996_352_279,
+                world.jeffy, id: world.id())
+        }
+        func hint(_ owner: PublicKey) async throws -> WithdrawalDestination {
+            try await WithdrawalDestination.find(owner, mint: jeffy, ledger: world.ledger)
+        }
+        #expect(try await hint(b.owner) == .invalid)
+        let refusal = LedgerWorld.Outcome.invalid("destination owner has no account of \(jeffy.base58) mint")
+        #expect(try await world.submit(request(), signers: [a]) == refusal)
+        #expect(try world.balance(a, world.jeffy) == 5_000_000_000_000)
+        // A person outside the node can be paid, and the user once the account is open.
+        #expect(try await hint(world.stranger().owner) == .owner(requiresInitialization: true, isFeeDue: true))
+        try await world.submitted(b.open(world.jeffy, id: world.id()), signers: [])
+        #expect(try await hint(b.owner) == .owner(requiresInitialization: true, isFeeDue: true))
+        try await world.submitted(request(), signers: [a])
+        #expect(try world.balance(b, world.jeffy) == 3_952_513_252_757)
+        #expect(try world.findings().map(\.description) == [])
+    }
+
+    @Test("on a chain the user's own key reaches the money, so nothing is refused")
+    func canWithdraw_onChain_isPossible() async throws {
+        let world = try LedgerWorld(settlement: SlowChain())
+        let b = try await world.user()
+        let hint = try await WithdrawalDestination.find(b.owner, mint: world.jeffy.mint, ledger: world.ledger)
+        #expect(hint == .owner(requiresInitialization: true, isFeeDue: true))
+    }
 }

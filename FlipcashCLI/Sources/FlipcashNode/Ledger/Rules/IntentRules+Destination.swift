@@ -78,6 +78,13 @@ extension IntentRules {
         guard destination.isManaged else { throw .unmanagedDestination }
     }
 
+    /// Without a chain, a user of the node could never reach money in a token account of a mint that the user has no
+    /// vault for.
+    private func checkReachable(_ owner: PublicKey, _ mint: PublicKey) throws {
+        guard try !settings.hasChain && view.lacksVault(owner, mint: mint) else { return }
+        throw IntentRefusal.invalid("destination owner has no account of \(mint.base58) mint")
+    }
+
     private func check(
         external terms: PublicPaymentTerms, hasFee: Bool, _ request: IntentRequest, _ admission: Admission
     ) throws {
@@ -85,6 +92,7 @@ extension IntentRules {
             guard terms.destination == AssociatedTokenAccount.address(owner: owner, mint: request.mint).address else {
                 throw IntentRefusal.invalid("destination is not the ata for \(owner.base58)")
             }
+            try checkReachable(owner, request.mint)
         }
         // The node creates the account that holds a swap's funds, without a fee.
         guard admission.fundedSwap == nil else {

@@ -24,7 +24,8 @@ enum WithdrawalDestination: Hashable, Sendable {
     ///
     /// - Throws: UNAVAILABLE when the settlement cannot answer; `StoreError`.
     static func find(_ address: PublicKey, mint: PublicKey, ledger: LedgerCore) async throws -> Self {
-        switch try ledger.store.read({ try record(of: address, mint: mint, view: $0) }) {
+        let hasChain = ledger.settings.hasChain
+        switch try ledger.store.read({ try record(of: address, mint: mint, view: $0, hasChain: hasChain) }) {
         case .decided(let destination):
             return destination
         case .program:
@@ -49,9 +50,13 @@ enum WithdrawalDestination: Hashable, Sendable {
         }
     }
 
-    private static func record(of address: PublicKey, mint: PublicKey, view: some LedgerView) throws -> Record {
+    private static func record(
+        of address: PublicKey, mint: PublicKey, view: some LedgerView, hasChain: Bool
+    ) throws -> Record {
         guard try view.mint(mint) != nil else { return .decided(.invalid) }
-        guard !address.isOnCurve else { return .owner }
+        guard !address.isOnCurve else {
+            return try !hasChain && view.lacksVault(address, mint: mint) ? .decided(.invalid) : .owner
+        }
         if let vault = try view.vault(address) {
             return .decided(vault.type == .primary && vault.mint == mint ? .tokenAccount : .invalid)
         }
