@@ -16,6 +16,10 @@ protocol Settlement: Sendable {
     func unlockStarted(_ vault: PublicKey) async throws -> Bool
     /// The kind of account at an address that the node does not manage.
     func tokenAccount(_ address: PublicKey, mint: PublicKey) async throws -> TokenAccountPresence
+    /// Money that has arrived from outside and is not acknowledged yet, the oldest first.
+    func arrivedDeposits(limit: Int) async throws -> [ArrivedDeposit]
+    /// Takes note, durably, that a deposit is booked. It may be told twice.
+    func acknowledge(_ deposit: ArrivedDeposit) async throws
 }
 
 /// Whether a vault exists where funds are held.

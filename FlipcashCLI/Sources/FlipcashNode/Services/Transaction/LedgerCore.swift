@@ -125,7 +125,11 @@ struct LedgerCore: Sendable {
         guard !settlement.isImmediate else { return workers }
         return workers + [
             SettlementWorker(
-                store: store, committer: committer, settlement: settlement, clock: environment.clock, log: log)
+                store: store, committer: committer, settlement: settlement, clock: environment.clock, log: log),
+            DepositWorker(settlement: settlement, store: store, clock: environment.clock, log: log) {
+                [deposits] deposit, owner in
+                try await deposits.deposit(deposit.quarks, mint: deposit.mint, to: owner, reference: deposit.reference)
+            },
         ]
     }
 
