@@ -21,6 +21,8 @@ struct Books: Hashable, Sendable {
     enum Deed: Hashable, Sendable {
         case deposit(to: Int, quarks: UInt64)
         case payment(from: Int, to: Int, quarks: UInt64)
+        /// Money that leaves the node, the fee included.
+        case withdrawal(from: Int, quarks: UInt64)
         case link(Int, from: Int, quarks: UInt64)
         case claim(link: Int, by: Int)
         case void(link: Int)
@@ -50,6 +52,10 @@ struct Books: Hashable, Sendable {
             sent.append(Sent(person: giver, quarks: quarks, time: time))
             entries[giver, default: 0] += 1
             entries[receiver, default: 0] += 1
+        case .withdrawal(let person, let quarks):
+            // The daily limit does not count it.
+            holdings[person, default: 0] -= Int64(quarks)
+            entries[person, default: 0] += 1
         case .link(let link, let maker, let quarks):
             guard cards[link] == nil else { return false }
             holdings[maker, default: 0] -= Int64(quarks)

@@ -22,6 +22,10 @@ extension Stage {
             if minutes >= 20, possible == [.payment(from: giver, to: receiver, quarks: Self.quarks(cents))] {
                 violation = "a payment with a rate proof of \(minutes) minutes was accepted"
             }
+        case .send(let giver, let receiver, let cents):
+            possible = await send(giver, to: receiver, cents: cents)
+        case .withdraw(let person, let outsider, let cents):
+            possible = await withdraw(person, outsider: outsider, cents: cents)
         case .link(let link, let maker, let cents):
             possible = await makeLink(link, maker, cents: cents)
         case .claim(let link, let person):
@@ -136,6 +140,36 @@ extension Stage {
 
     private static func submit(_ intent: Intent, _ client: Client, _ environment: RuntimeEnvironment) async -> Bool {
         (try? await client.submitIntent(intent, progress: SubmissionProgress(clock: environment.clock))) != nil
+    }
+
+    private func send(_ giver: Int, to receiver: Int, cents: Int) async -> [Books.Deed?] {
+        guard let address = wallets[receiver].running?.owner.publicKey else { return [nil] }
+        let isSent =
+            (try? await perform(wallets[giver]) { running -> Void in
+                let session = running.session
+                let person = try await session.person(at: address, mint: .usdf)
+                let pinned = try await session.prepareSubmission(amount: Self.amount(cents), mint: .usdf)
+                _ = try await session.send(exchangedFiat: pinned, to: person)
+            }) != nil
+        return known(.payment(from: giver, to: receiver, quarks: Self.quarks(cents)), isSent)
+    }
+
+    // MARK: Withdrawals
+
+    private func withdraw(_ person: Int, outsider: Int, cents: Int) async -> [Books.Deed?] {
+        guard let address = try? KeyPair(seed: Hash(sha256: "outsider \(outsider)".utf8).bytes).publicKey else {
+            return [nil]
+        }
+        let isDone =
+            (try? await perform(wallets[person]) { running -> Void in
+                let session = running.session
+                let pinned = try await session.prepareSubmission(
+                    amount: Self.amount(cents), mint: .usdf, flow: .withdraw)
+                let destination = try await session.withdrawalDestination(address, mint: .usdf)
+                let quote = try session.withdrawalQuote(pinned, to: destination)
+                _ = try await session.withdraw(exchangedFiat: pinned, fee: quote.fee, to: destination)
+            }) != nil
+        return known(.withdrawal(from: person, quarks: Self.quarks(cents)), isDone)
     }
 
     // MARK: Links

@@ -32,6 +32,10 @@ enum Act: Hashable, Sendable {
     case give(from: Int, to: [Int], cents: Int)
     /// A payment without a bill, submitted twice, with a rate proof that is some minutes old.
     case pay(from: Int, to: Int, cents: Int, minutes: Int)
+    /// Money sent straight to a person's address.
+    case send(from: Int, to: Int, cents: Int)
+    /// Money withdrawn to an address outside the node.
+    case withdraw(from: Int, outsider: Int, cents: Int)
     case link(Int, from: Int, cents: Int)
     case claim(link: Int, by: Int)
     case void(link: Int)
@@ -74,9 +78,10 @@ extension Act {
     /// Those who take part, apart from the maker of a link that is taken back.
     fileprivate var people: [Int] {
         switch self {
-        case .deposit(let person, _, _), .link(_, let person, _), .claim(_, let person): [person]
+        case .deposit(let person, _, _), .link(_, let person, _), .claim(_, let person), .withdraw(let person, _, _):
+            [person]
         case .give(let giver, let receivers, _): [giver] + receivers
-        case .pay(let giver, let receiver, _, _): [giver, receiver]
+        case .pay(let giver, let receiver, _, _), .send(let giver, let receiver, _): [giver, receiver]
         case .void: Array(0..<Story.people)
         }
     }
@@ -145,7 +150,11 @@ extension Story {
         let (first, second) = dice.two(of: people)
         switch dice.roll(10) {
         case 0: return .deposit(to: first, cents: 1 + dice.roll(9_999), reference: reference)
-        case 1, 2:
+        case 2:
+            return dice.roll(3) == 0
+                ? .withdraw(from: first, outsider: second, cents: dice.cents())
+                : .send(from: first, to: second, cents: dice.cents())
+        case 1:
             let third = (0..<people).first { $0 != first && $0 != second } ?? second
             return .give(from: first, to: dice.roll(3) == 0 ? [second, third] : [second], cents: dice.cents())
         case 3, 4:

@@ -134,9 +134,12 @@ struct StoryRun {
             case .deposit: return report.act
             case .give(let person, let others, let cents) where others.count == 1:
                 if canSpend(person, cents, scene) { return report.act }
-            case .pay(let person, _, let cents, 0), .link(_, let person, let cents):
+            case .pay(let person, _, let cents, 0), .send(let person, _, let cents), .link(_, let person, let cents):
                 if canSpend(person, cents, scene) { return report.act }
-            case .give, .pay, .claim, .void: break
+            // A new account outside costs 50 cents, and something must be left.
+            case .withdraw(let person, _, let cents) where cents > 50:
+                if canSpend(person, cents, scene) { return report.act }
+            case .give, .pay, .withdraw, .claim, .void: break
             }
         }
         return nil
@@ -146,8 +149,10 @@ struct StoryRun {
     private func canSpend(_ person: Int, _ cents: Int, _ scene: Scene) -> Bool {
         let planned = scene.acts.reduce(0) { sum, act in
             switch act {
-            case .give(person, _, let cents), .pay(person, _, let cents, _), .link(_, person, let cents): sum + cents
-            case .give, .pay, .link, .deposit, .claim, .void: sum
+            case .give(person, _, let cents), .pay(person, _, let cents, _), .send(person, _, let cents),
+                .withdraw(person, _, let cents), .link(_, person, let cents):
+                sum + cents
+            case .give, .pay, .send, .withdraw, .link, .deposit, .claim, .void: sum
             }
         }
         let sent = books.sent.filter { $0.person == person }.reduce(0) { $0 + $1.quarks }
