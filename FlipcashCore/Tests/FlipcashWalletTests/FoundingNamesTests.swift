@@ -79,6 +79,11 @@ import Testing
             let link: CashLink = try await sender.createCashLink(exchangedFiat: one)
             #expect(try await receiver.receiveCashLink(link.mnemonic).tokens.quarks == 1_000_000)
 
+            let two = try await sender.prepareSubmission(amount: .usd("2"), mint: .usdf, flow: .withdraw)
+            let outside = try await sender.withdrawalDestination(TestWallet.account("outsider").owner, mint: .usdf)
+            let fee = try sender.withdrawalQuote(two, to: outside).fee
+            #expect(try await sender.withdraw(exchangedFiat: two, fee: fee, to: outside).amount == two.amount)
+
             let info = try await taker.container.client.fetchAccountInfo(owner: account.ownerKey, mint: .usdf)
             #expect(info.quarks == 6_000_000)
             let flags = try await taker.container.flipClient.fetchUserFlags(userID: userID, owner: account.ownerKey)
