@@ -2,10 +2,10 @@ import FlipcashAPI
 import ProtobufCodec
 import GRPCCore
 
-/// `ocp.transaction.v1.Transaction`: intents, their outcome, limits, and taking cash links back.
+/// `ocp.transaction.v1.Transaction`: intents, their outcome, swaps, limits, and taking cash links back.
 struct TransactionService: Sendable {
-    private let stub: any Ocp_Transaction_V1_Transaction.ClientProtocol
-    private let nonces: NonceMemory
+    let stub: any Ocp_Transaction_V1_Transaction.ClientProtocol
+    let nonces: NonceMemory
 
     init(_ stub: any Ocp_Transaction_V1_Transaction.ClientProtocol, nonces: NonceMemory) {
         self.stub = stub
@@ -14,46 +14,11 @@ struct TransactionService: Sendable {
 
     /// Submits an intent and returns when the server has committed it.
     func submitIntent(_ intent: Intent, progress: SubmissionProgress) async throws(SubmitIntentError) {
-        var machine = SubmitIntentMachine(intent: intent, nonces: nonces)
-        let first: Ocp_Transaction_V1_SubmitIntentRequest
-        do { first = try machine.start() } catch { throw .encoding }
-        let (outbound, outbox) = AsyncStream<Ocp_Transaction_V1_SubmitIntentRequest>.makeStream()
-        outbox.yield(first)
-        let request = StreamingClientRequest<Ocp_Transaction_V1_SubmitIntentRequest> { writer in
-            for await message in outbound {
-                let stage: SubmissionProgress.Stage =
-                    switch message.request {
-                    case .submitSignatures: .signaturesSent
-                    case .submitActions, nil: .actionsSent
-                    }
-                progress.noteHandOver(of: stage)
-                // The transport may hold a message back; it has been handed over when the write returns.
-                defer { progress.noteHandOver(of: stage) }
-                try await writer.write(message)
+        let stub = stub
+        try await TwoStepCall(machine: SubmitIntentMachine(intent: intent, nonces: nonces), progress: progress)
+            .run { request, handle in
+                try await stub.submitIntent(request: request, options: .streaming, onResponse: handle)
             }
-        }
-        let started = machine
-        do {
-            try await stub.submitIntent(request: request, options: .streaming) { response in
-                defer { outbox.finish() }
-                var machine = started
-                for try await message in response.messages {
-                    switch try machine.receive(message) {
-                    case .send(let next): outbox.yield(next)
-                    case .finish:
-                        progress.advance(to: .confirmed)
-                        return
-                    }
-                }
-                // A call that this client cancelled looks like one that the server ended early.
-                try Task.checkCancellation()
-                throw SubmitIntentError.unexpectedMessage
-            }
-        } catch let error as SubmitIntentError {
-            throw error
-        } catch {
-            throw .rpc(RPCFailure(error))
-        }
     }
 
     /// Fetches a committed intent, as its initiator or receiver, or with the rendezvous key that equals its id.
