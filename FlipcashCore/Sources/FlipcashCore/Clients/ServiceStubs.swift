@@ -12,6 +12,7 @@ struct ServiceStubs: Sendable {
     let coreAccount: any Flipcash_Account_V1_Account.ClientProtocol
     let health: any Grpc_Health_V1_Health.ClientProtocol
     let activity: any Flipcash_Activity_V1_ActivityFeed.ClientProtocol
+    let moderation: any Flipcash_Moderation_V1_Moderation.ClientProtocol
     let settings: any Flipcash_Settings_V1_Settings.ClientProtocol
 
     init<Transport: ClientTransport>(_ client: GRPCClient<Transport>) {
@@ -22,6 +23,7 @@ struct ServiceStubs: Sendable {
         coreAccount = Flipcash_Account_V1_Account.Client(wrapping: client)
         health = Grpc_Health_V1_Health.Client(wrapping: client)
         activity = Flipcash_Activity_V1_ActivityFeed.Client(wrapping: client)
+        moderation = Flipcash_Moderation_V1_Moderation.Client(wrapping: client)
         settings = Flipcash_Settings_V1_Settings.Client(wrapping: client)
     }
 }

@@ -3,6 +3,7 @@
 public struct FlipClient: Sendable {
     let accounts: CoreAccountService
     let activities: ActivityService
+    let moderation: ModerationService
     let settings: SettingsService
     let environment: RuntimeEnvironment
 
@@ -10,6 +11,7 @@ public struct FlipClient: Sendable {
     public init(connection: ServiceConnection, environment: RuntimeEnvironment) {
         accounts = CoreAccountService(connection.stubs.coreAccount)
         activities = ActivityService(connection.stubs.activity)
+        moderation = ModerationService(connection.stubs.moderation)
         settings = SettingsService(connection.stubs.settings)
         self.environment = environment
     }

@@ -48,3 +48,53 @@ extension Client {
         try await currencies.streamLiveMintData(mints: mints, now: { clock.now() }, onEvent: onEvent)
     }
 }
+
+extension Client {
+    /// Creates a currency and returns its mint, which is reserved until the creator buys the first tokens.
+    ///
+    /// - Throws: `CurrencyLaunchError`.
+    public func launch(_ launch: CurrencyLaunch, owner: KeyPair) async throws(CurrencyLaunchError) -> PublicKey {
+        try await currencies.launch(launch, owner: owner)
+    }
+
+    /// Returns whether no currency has the name. Upper and lower case and repeated spaces make no difference.
+    ///
+    /// - Throws: `RPCFailure`.
+    public func checkAvailability(name: String) async throws(RPCFailure) -> Bool {
+        try await currencies.isAvailable(name: name)
+    }
+
+    /// Replaces the icon of a currency; only its creator may.
+    ///
+    /// - Throws: `CurrencyLaunchError`.
+    public func updateIcon(
+        _ icon: AttestedImage, of mint: PublicKey, owner: KeyPair
+    ) async throws(CurrencyLaunchError) {
+        try await currencies.updateIcon(icon, of: mint, owner: owner)
+    }
+
+    /// Changes description, bill colours or links of a currency; only its creator may.
+    ///
+    /// - Throws: `CurrencyLaunchError`.
+    public func updateMetadata(
+        _ update: CurrencyUpdate, of mint: PublicKey, owner: KeyPair
+    ) async throws(CurrencyLaunchError) {
+        try await currencies.updateMetadata(update, of: mint, owner: owner)
+    }
+
+    /// Fetches the list of a category, best first; empty if the service lists none.
+    ///
+    /// - Throws: `RPCFailure`.
+    public func discover(_ category: DiscoverCategory) async throws(RPCFailure) -> DiscoverRanking {
+        try await currencies.discover(category)
+    }
+
+    /// Fetches the history of a currency's market capitalisation, ascending in time, in `currency`.
+    ///
+    /// - Throws: `MarketHistoryError`.
+    public func fetchMarketCapHistory(
+        of mint: PublicKey, range: ChartRange, currency: CurrencyCode
+    ) async throws(MarketHistoryError) -> [ChartPoint] {
+        try await currencies.marketCapHistory(of: mint, range: range, currency: currency)
+    }
+}

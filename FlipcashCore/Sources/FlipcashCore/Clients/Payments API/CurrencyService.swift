@@ -4,7 +4,7 @@ import GRPCCore
 
 /// `ocp.currency.v1.Currency`: currencies and the live stream of signed rates.
 struct CurrencyService: Sendable {
-    private let stub: any Ocp_Currency_V1_Currency.ClientProtocol
+    let stub: any Ocp_Currency_V1_Currency.ClientProtocol
 
     init(_ stub: any Ocp_Currency_V1_Currency.ClientProtocol) { self.stub = stub }
 

@@ -83,6 +83,19 @@ extension DiscreteBondingCurve {
             self.sellFeeBps = sellFeeBps
         }
 
+        /// Creates the pool that holds exactly what backs a supply, rounded to quarks; nil beyond the curve.
+        ///
+        /// A pool on the chain may differ by the roundings of its past trades.
+        public init?(supplyQuarks: UInt64, sellFeeBps: UInt16) {
+            guard supplyQuarks <= maxSupplyQuarks,
+                let value = DiscreteBondingCurve().chainValue18(ofSupply: supplyQuarks),
+                let baseVault = DiscreteBondingCurve.valueQuarks(value)
+            else { return nil }
+            self.init(
+                targetVault: maxSupplyQuarks - supplyQuarks, baseVault: baseVault, feesAccumulated: 0,
+                sellFeeBps: sellFeeBps)
+        }
+
         /// The tokens sold; nil when the vault holds more than the maximum supply.
         public var supplyQuarks: UInt64? {
             targetVault <= maxSupplyQuarks ? maxSupplyQuarks - targetVault : nil
@@ -180,7 +193,7 @@ extension DiscreteBondingCurve {
     }
 
     /// Converts units of 10⁻¹⁸ to core-mint quarks, rounded half up, also in the trader's favour.
-    private static func valueQuarks(_ units18: UInt128) -> UInt64? {
+    fileprivate static func valueQuarks(_ units18: UInt128) -> UInt64? {
         UInt64(exactly: (units18 + 500_000_000_000) / 1_000_000_000_000)
     }
 }

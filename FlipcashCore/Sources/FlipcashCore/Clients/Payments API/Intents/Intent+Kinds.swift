@@ -62,6 +62,26 @@ extension Intent {
             actions: actions)
     }
 
+    /// Pays `exchangeData` into the cluster's own swap address, for the swap that announced `id` (payment specification
+    /// §16.5).
+    public static func swapFunding(
+        id: IntentID, from cluster: AccountCluster, exchangeData: PinnedExchangeData
+    ) -> Intent {
+        let destination = cluster.timelock.swapTokenAccount.address
+        return Intent(
+            id: id, owner: cluster.authority,
+            purpose: .sendPublicPayment(
+                SendPublicPayment(
+                    source: cluster.vault, destination: destination, exchangeData: exchangeData,
+                    variant: .withdrawal(cluster.timelock.swap.address))),
+            actions: [
+                .transfer(
+                    IntentAction.Movement(
+                        authority: cluster.authority, source: cluster.vault, destination: destination,
+                        amount: exchangeData.quarks, mint: cluster.mint))
+            ])
+    }
+
     /// Opens and funds a gift card, and signs its return to the sender, used when the card expires or is voided.
     public static func cashLink(
         id: IntentID, from cluster: AccountCluster, giftCard: GiftCardCluster, exchangeData: PinnedExchangeData

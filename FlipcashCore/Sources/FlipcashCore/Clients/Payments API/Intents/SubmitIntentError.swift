@@ -23,22 +23,13 @@ public enum SubmitIntentError: ServerError, Hashable {
     case rpc(RPCFailure)
 
     init(_ error: Ocp_Transaction_V1_SubmitIntentResponse.Error) {
-        let reasons = error.errorDetails.map(Self.reason)
+        let reasons = error.errorDetails.map(\.reason)
         switch error.code {
         case .denied: self = .denied(reasons: reasons)
         case .invalidIntent: self = .invalidIntent(reasons: reasons)
         case .signatureError: self = .signature(reasons: reasons)
         case .staleState: self = .staleState(reasons: reasons)
         case .UNRECOGNIZED(let code): self = .unrecognized(code: code, reasons: reasons)
-        }
-    }
-
-    private static func reason(_ details: Ocp_Transaction_V1_ErrorDetails) -> String {
-        switch details.type {
-        case .reasonString(let details): details.reason
-        case .denied(let details): details.reason
-        case .invalidSignature(let details): "invalid signature for action \(details.actionID)"
-        case nil: ""
         }
     }
 
@@ -132,3 +123,5 @@ public enum SubmitIntentError: ServerError, Hashable {
         }
     }
 }
+
+extension SubmitIntentError: TwoStepFailure {}

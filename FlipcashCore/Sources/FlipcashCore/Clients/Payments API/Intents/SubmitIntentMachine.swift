@@ -1,95 +1,58 @@
 package import FlipcashAPI
 import ProtobufCodec
 
-/// The client's side of the SubmitIntent stream as a pure state machine (payment specification §4).
-package struct SubmitIntentMachine {
-    /// The current state of the exchange.
-    private(set) var state: State = .idle
-    private let intent: Intent
-    private let nonces: NonceMemory
+/// The client's side of the `SubmitIntent` stream (payment specification §4).
+package typealias SubmitIntentMachine = TwoStepMachine<IntentSubmission>
 
-    enum State: Hashable {
-        case idle
-        case sentActions
-        case sentSignatures
-        case done
-        case failed
-    }
-
-    /// The next step of the client.
-    package enum Step {
-        case send(Ocp_Transaction_V1_SubmitIntentRequest)
-        case finish
-    }
-
+extension TwoStepMachine where Submission == IntentSubmission {
     package init(intent: Intent, nonces: NonceMemory) {
-        self.intent = intent
-        self.nonces = nonces
+        self.init(IntentSubmission(intent: intent, nonces: nonces))
     }
+}
 
-    /// Returns the first message.
-    package mutating func start() throws -> Ocp_Transaction_V1_SubmitIntentRequest {
+/// The submission of an intent: its actions, and the signatures of their compact messages.
+package struct IntentSubmission: TwoStepSubmission {
+    package typealias Request = Ocp_Transaction_V1_SubmitIntentRequest
+    package typealias Response = Ocp_Transaction_V1_SubmitIntentResponse
+    package typealias Parameters = [Ocp_Transaction_V1_ServerParameter]
+    package typealias Success = Void
+    package typealias Failure = SubmitIntentError
+
+    let intent: Intent
+    let nonces: NonceMemory
+
+    package var needsSignatures: Bool { intent.needsSignatures }
+
+    package func proposal() throws -> Ocp_Transaction_V1_SubmitIntentRequest {
         let actions = try intent.submitActions()
-        state = .sentActions
         return .with { $0.submitActions = actions }
     }
 
-    /// Handles a message from the server.
-    package mutating func receive(_ response: Ocp_Transaction_V1_SubmitIntentResponse) throws(SubmitIntentError) -> Step
-    {
-        switch (response.response, state) {
-        case (.error(let error), _):
-            state = .failed
-            throw SubmitIntentError(error)
-        case (.serverParameters(let parameters), .sentActions):
-            guard intent.needsSignatures else { throw unexpected() }
-            return .send(try sign(parameters.serverParameters))
-        case (.success(let success), .sentActions) where !intent.needsSignatures:
-            return try finish(success)
-        case (.success(let success), .sentSignatures):
-            return try finish(success)
-        case (.success, .sentActions):
-            // Money cannot move without signatures, so a success at this point is false.
-            throw unexpected()
-        case (.serverParameters, _), (.success, _), (nil, _):
-            throw unexpected()
+    package func meaning(of response: Ocp_Transaction_V1_SubmitIntentResponse) -> TwoStepAnswer<Self> {
+        switch response.response {
+        case .error(let error): .refusal(SubmitIntentError(error))
+        case .serverParameters(let parameters): .parameters(parameters.serverParameters)
+        case .success(let success): success.code == .ok ? .success(()) : .unreadable
+        case nil: .unreadable
         }
     }
 
-    private mutating func finish(
-        _ success: Ocp_Transaction_V1_SubmitIntentResponse.Success
-    ) throws(SubmitIntentError) -> Step {
-        guard success.code == .ok else { throw unexpected() }
-        state = .done
-        return .finish
-    }
-
-    private mutating func unexpected() -> SubmitIntentError {
-        state = .failed
-        return .unexpectedMessage
-    }
-
-    private mutating func sign(
-        _ parameters: [Ocp_Transaction_V1_ServerParameter]
+    package func signatures(
+        over parameters: [Ocp_Transaction_V1_ServerParameter]
     ) throws(SubmitIntentError) -> Ocp_Transaction_V1_SubmitIntentRequest {
         let validated: [SigningParameters?]
         do {
             validated = try ServerParametersValidator.validate(parameters, for: intent.actions, alreadyUsed: nonces)
         } catch {
-            state = .failed
             throw .serverParameters(error)
         }
         var signatures: [Ocp_Common_V1_Signature] = []
         for (index, (action, parameters)) in zip(intent.actions, validated).enumerated() {
             guard let parameters else { continue }
             // Another submission may have used the nonce since the parameters were checked.
-            guard nonces.insert(parameters.nonce) else {
-                state = .failed
-                throw .serverParameters(.nonceReused(action: index))
-            }
+            guard nonces.insert(parameters.nonce) else { throw .serverParameters(.nonceReused(action: index)) }
             if let signature = action.sign(with: parameters) { signatures.append(signature.wire) }
         }
-        state = .sentSignatures
         return .with { $0.submitSignatures = .with { $0.signatures = signatures } }
     }
 }

@@ -22,18 +22,17 @@ public struct SubmissionBound: Sendable {
     /// Runs `submission` and cancels it when its time is over.
     ///
     /// - Throws: the error of `submission`; for a cancelled submission, a `deadlineExceeded` of the transport.
-    func run(
-        _ submission: @escaping @Sendable () async throws(SubmitIntentError) -> Void
-    ) async throws(SubmitIntentError) {
+    func run<Success: Sendable, Failure: TwoStepFailure>(
+        _ submission: @escaping @Sendable () async throws(Failure) -> Success
+    ) async throws(Failure) -> Success {
         let began = clock.uptime()
         let timeLeft = { @Sendable in self.timeLeft(since: began) }
-        let end = OneTimeValue<Result<Void, SubmitIntentError>>()
+        let end = OneTimeValue<Result<Success, Failure>>()
         var wasSilent = false
         do {
             try await clock.withDeadline(timeLeft: timeLeft) {
-                do throws(SubmitIntentError) {
-                    try await submission()
-                    end.set(.success(()))
+                do throws(Failure) {
+                    end.set(.success(try await submission()))
                 } catch {
                     end.set(.failure(error))
                 }
@@ -43,7 +42,7 @@ public struct SubmissionBound: Sendable {
             wasSilent = error is DeadlineExceeded
         }
         switch end.value ?? .failure(.rpc(.cancelled)) {
-        case .success: return
+        case .success(let success): return success
         case .failure(let error):
             // This cancelled the call. The call ends as cancelled, or as if the server had ended it early.
             let isOwn = wasSilent && (error == .rpc(.cancelled) || error == .unexpectedMessage)

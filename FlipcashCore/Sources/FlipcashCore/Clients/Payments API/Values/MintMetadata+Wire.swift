@@ -19,7 +19,8 @@ extension MintMetadata {
             address: address, name: wire.name, symbol: wire.symbol, description: wire.description_p,
             decimals: Int(wire.decimals), imageURL: wire.imageURL, vm: vm, launchpad: launchpad,
             socialLinks: wire.socialLinks.compactMap(SocialLink.init(wire:)),
-            billColors: wire.billCustomization.colors.map(\.hex), createdAt: Instant(wire: wire.createdAt))
+            billColors: wire.billCustomization.colors.map(\.hex), createdAt: Instant(wire: wire.createdAt),
+            metrics: MintMetrics(wire: wire))
     }
 }
 
@@ -49,6 +50,16 @@ extension LaunchpadMetadata {
 }
 
 extension SocialLink {
+    /// The link on the wire.
+    var wire: Ocp_Currency_V1_SocialLink {
+        switch self {
+        case .website(let url): .with { $0.website = .with { $0.url = url } }
+        case .x(let username): .with { $0.x = .with { $0.username = username } }
+        case .telegram(let username): .with { $0.telegram = .with { $0.username = username } }
+        case .discord(let inviteCode): .with { $0.discord = .with { $0.inviteCode = inviteCode } }
+        }
+    }
+
     init?(wire: Ocp_Currency_V1_SocialLink) {
         switch wire.type {
         case .website(let link): self = .website(url: link.url)

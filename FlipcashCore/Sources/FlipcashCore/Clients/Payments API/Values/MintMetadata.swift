@@ -22,12 +22,14 @@ public struct MintMetadata: Hashable, Sendable {
     public let billColors: [String]
     /// The time of creation; the start of year 1 for the core mint (wire contract §7.3).
     public let createdAt: Instant
+    /// Holders and market capitalisation; nil unless the service sent them, as in its list of currencies.
+    public let metrics: MintMetrics?
 
     /// Creates a currency.
     public init(
         address: PublicKey, name: String, symbol: String, description: String, decimals: Int, imageURL: String,
         vm: VMMetadata?, launchpad: LaunchpadMetadata?, socialLinks: [SocialLink] = [], billColors: [String] = [],
-        createdAt: Instant
+        createdAt: Instant, metrics: MintMetrics? = nil
     ) {
         self.address = address
         self.name = name
@@ -40,6 +42,7 @@ public struct MintMetadata: Hashable, Sendable {
         self.socialLinks = socialLinks
         self.billColors = billColors
         self.createdAt = createdAt
+        self.metrics = metrics
     }
 }
 

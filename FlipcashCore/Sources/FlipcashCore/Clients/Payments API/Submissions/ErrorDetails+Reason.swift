@@ -1,0 +1,13 @@
+import FlipcashAPI
+
+extension Ocp_Transaction_V1_ErrorDetails {
+    /// The server's text; empty if there is none.
+    var reason: String {
+        switch type {
+        case .reasonString(let details): details.reason
+        case .denied(let details): details.reason
+        case .invalidSignature(let details): "invalid signature for action \(details.actionID)"
+        case nil: ""
+        }
+    }
+}

@@ -1,0 +1,116 @@
+/// A submission in two steps: what the client proposes, what it signs, and how it reads the answers (payment
+/// specification §4, §16.1).
+///
+/// `SubmitIntent`, `StatefulSwap` and `StatelessSwap` have the same shape: the client proposes, the server sends
+/// parameters, the client signs what it has built from its own values, and the server confirms.
+package protocol TwoStepSubmission: Sendable {
+    /// A message of the client.
+    associatedtype Request: Sendable
+    /// A message of the server.
+    associatedtype Response: Sendable
+    /// What the server sends for the client to sign over.
+    associatedtype Parameters: Sendable
+    /// What the server confirms.
+    associatedtype Success: Sendable
+    /// The errors of this submission.
+    associatedtype Failure: TwoStepFailure
+
+    /// Whether the server can commit only after signatures.
+    var needsSignatures: Bool { get }
+
+    /// Returns the signed first message.
+    func proposal() throws -> Request
+
+    /// Returns what a message of the server means.
+    func meaning(of response: Response) -> TwoStepAnswer<Self>
+
+    /// Checks the server's parameters and returns the message with the signatures.
+    func signatures(over parameters: Parameters) throws(Failure) -> Request
+}
+
+/// The meaning of a server's message on a two-step stream.
+package enum TwoStepAnswer<Submission: TwoStepSubmission> {
+    /// The parameters to sign over.
+    case parameters(Submission.Parameters)
+    /// The submission is committed.
+    case success(Submission.Success)
+    /// The server refuses.
+    case refusal(Submission.Failure)
+    /// The message has no content that this client knows.
+    case unreadable
+}
+
+/// Errors of a two-step submission that the machine itself reports.
+package protocol TwoStepFailure: ServerError, Equatable {
+    /// The server sent a message that is not valid at this point.
+    static var unexpectedMessage: Self { get }
+    /// The submission could not be encoded.
+    static var encoding: Self { get }
+    /// The call failed.
+    static func rpc(_ failure: RPCFailure) -> Self
+}
+
+/// The client's side of a two-step stream as a pure state machine.
+package struct TwoStepMachine<Submission: TwoStepSubmission>: Sendable {
+    /// The current state of the exchange.
+    private(set) var state: State = .idle
+    private let submission: Submission
+
+    enum State: Hashable {
+        case idle
+        case proposed
+        case signed
+        case done
+        case failed
+    }
+
+    /// The next step of the client.
+    package enum Step {
+        case send(Submission.Request)
+        case finish(Submission.Success)
+    }
+
+    package init(_ submission: Submission) { self.submission = submission }
+
+    /// Returns the first message.
+    package mutating func start() throws -> Submission.Request {
+        let proposal = try submission.proposal()
+        state = .proposed
+        return proposal
+    }
+
+    /// Handles a message from the server.
+    package mutating func receive(_ response: Submission.Response) throws(Submission.Failure) -> Step {
+        switch (submission.meaning(of: response), state) {
+        case (.refusal(let failure), _):
+            state = .failed
+            throw failure
+        case (.parameters(let parameters), .proposed) where submission.needsSignatures:
+            return .send(try sign(parameters))
+        case (.success(let success), .proposed) where !submission.needsSignatures:
+            return finish(success)
+        case (.success(let success), .signed):
+            return finish(success)
+        case (.parameters, _), (.success, _), (.unreadable, _):
+            // Money cannot move without signatures, so a success before them is false.
+            state = .failed
+            throw .unexpectedMessage
+        }
+    }
+
+    private mutating func finish(_ success: Submission.Success) -> Step {
+        state = .done
+        return .finish(success)
+    }
+
+    private mutating func sign(_ parameters: Submission.Parameters) throws(Submission.Failure) -> Submission.Request {
+        do throws(Submission.Failure) {
+            let request = try submission.signatures(over: parameters)
+            state = .signed
+            return request
+        } catch {
+            state = .failed
+            throw error
+        }
+    }
+}
