@@ -45,6 +45,9 @@ extension FailureAdvice {
         case .findPayment(let id): "To look it up, run: flipcash history show \(id.base58)"
         case .findPaymentElsewhere:
             "Use history show in a profile for that service that has this account, with --profile NAME."
+        case .followSwap(let id): "To look it up, run: flipcash swap show \(id.base58)"
+        case .resumeLaunch(let name):
+            "To buy them, run: flipcash token launch --resume --name '\(name.replacing("'", with: "'\\''"))'"
         case .listLinks: "To see whether the link is there, run: flipcash link list"
         case .cancelLink(let vault): "To take it back, run: flipcash link cancel \(vault.base58)"
         }

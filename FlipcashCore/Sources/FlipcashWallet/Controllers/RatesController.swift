@@ -205,6 +205,34 @@ extension RatesController {
         return pin
     }
 
+    /// Returns the newest proofs that the live stream delivers within `limit`, else the known ones.
+    ///
+    /// The service sends its newest proofs when a stream opens. A supply that has not changed since the known proof
+    /// arrived gives no newer one, so `limit` is short.
+    ///
+    /// - Throws: `CancellationError`.
+    public func newestState(
+        currency: CurrencyCode, mint: PublicKey, within limit: Duration = .seconds(2)
+    ) async throws -> VerifiedState? {
+        let known = await currentPinnedState(currency: currency, mint: mint)
+        await ensureSubscribed(to: mint)
+        let wasStreaming = state.withLock { $0.isStreaming }
+        if !wasStreaming { await start() }
+        let deadline = environment.clock.uptime() + limit
+        var newest = known
+        do {
+            while newest == known, environment.clock.uptime() < deadline {
+                try await environment.clock.sleep(for: Self.pollInterval)
+                newest = await currentPinnedState(currency: currency, mint: mint) ?? known
+            }
+        } catch {
+            if !wasStreaming { await stop() }
+            throw error
+        }
+        if !wasStreaming { await stop() }
+        return newest
+    }
+
     private func poll(
         _ look: (VerifiedProtoService) async -> VerifiedState?
     ) async throws -> VerifiedState? {

@@ -60,6 +60,10 @@ public enum FailureAdvice: Hashable, Sendable {
     case findPayment(IntentID)
     /// Look up the payment in a profile for the service that it was submitted to.
     case findPaymentElsewhere
+    /// Look at the state of this swap, and wait for its end.
+    case followSwap(SwapID)
+    /// Buy the first tokens of the currency with this name.
+    case resumeLaunch(String)
     /// Look at the list of links.
     case listLinks
     /// Take back the link with this vault.

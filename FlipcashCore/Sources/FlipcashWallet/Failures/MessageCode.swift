@@ -42,6 +42,20 @@ public struct MessageCode: RawRepresentable, Hashable, Sendable {
     public static let billGone = MessageCode("bill_gone")
     /// The scanning account made the bill.
     public static let billOwn = MessageCode("bill_own")
+    /// A sale that does not cover its fee.
+    public static let amountTooSmall = MessageCode("amount_too_small")
+    /// A trade was refused or did not go through.
+    public static let swapFailed = MessageCode("swap_failed")
+    /// Another currency has the name.
+    public static let nameTaken = MessageCode("name_taken")
+    /// A name, text or picture is not allowed.
+    public static let contentDenied = MessageCode("content_denied")
+    /// The service cannot check or read a picture or text in this format.
+    public static let imageFormat = MessageCode("image_format")
+    /// The service cannot read the icon.
+    public static let iconInvalid = MessageCode("icon_invalid")
+    /// The service does not allow this account to create or change the currency.
+    public static let launchRefused = MessageCode("launch_refused")
     /// Any error without a code of its own.
     public static let generic = MessageCode("generic")
     /// The service requires a newer build.

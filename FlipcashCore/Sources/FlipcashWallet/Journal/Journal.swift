@@ -105,6 +105,24 @@ public final class Journal: Sendable {
         return nil
     }
 
+    /// Returns the swaps started here, newest first.
+    ///
+    /// - Throws: as `records`.
+    public func swaps() throws(JournalFailure) -> [SwapRecord] {
+        try records().compactMap { record in
+            if case .swap(let swap) = record { swap } else { nil }
+        }.reversed()
+    }
+
+    /// Returns the currencies created here, newest first.
+    ///
+    /// - Throws: as `records`.
+    public func launches() throws(JournalFailure) -> [LaunchRecord] {
+        try records().compactMap { record in
+            if case .launch(let launch) = record { launch } else { nil }
+        }.reversed()
+    }
+
     /// Returns the records of submissions and requests whose outcome is unknown.
     ///
     /// - Throws: as `records`.
@@ -114,6 +132,9 @@ public final class Journal: Sendable {
             case .link(let link): link.state == .submitting
             case .payment(let payment): payment.state == .submitting
             case .grab(let grab): grab.state == .asking
+            case .swap(let swap): swap.state.isUnfinished
+            // Only the person can decide how a launch goes on.
+            case .launch: false
             }
         }
     }
@@ -122,7 +143,7 @@ public final class Journal: Sendable {
     static let finishedAgeMax: Duration = .seconds(30 * 86_400)
 
     /// Returns the lines to keep: the last line of every record that may still matter, and all lines that this program
-    /// cannot read. Finished payments and long finished links are dropped.
+    /// cannot read. Finished payments, and long finished links and swaps, are dropped.
     private func compacted(_ bytes: [UInt8]) -> [UInt8] {
         let lines = bytes.split(separator: 0x0A)
         let opened = lines.map { seal.open($0) }
@@ -165,6 +186,14 @@ extension JournalRecord {
             // Another program that requests the same cash must see that it was already reported.
             case .received: return newest.duration(since: grab.created) < GrabRecord.openTimeMax
             case .failed: return false
+            }
+        case .swap(let swap):
+            return swap.state.isUnfinished || newest.duration(since: swap.created) < Journal.finishedAgeMax
+        case .launch(let launch):
+            switch launch.state {
+            // The name is taken, and only this record says by which mint.
+            case .creating, .created: return true
+            case .done, .failed: return newest.duration(since: launch.created) < Journal.finishedAgeMax
             }
         }
     }

@@ -11,6 +11,8 @@ extension JournalRecord: Codable {
         case "link": self = .link(try LinkRecord(from: decoder))
         case "payment": self = .payment(try PaymentRecord(from: decoder))
         case "grab": self = .grab(try GrabRecord(from: decoder))
+        case "swap": self = .swap(try SwapRecord(from: decoder))
+        case "launch": self = .launch(try LaunchRecord(from: decoder))
         default: return nil
         }
     }
@@ -37,6 +39,12 @@ extension JournalRecord: Codable {
         case .grab(let grab):
             try container.encode("grab", forKey: .type)
             try grab.encode(to: encoder)
+        case .swap(let swap):
+            try container.encode("swap", forKey: .type)
+            try swap.encode(to: encoder)
+        case .launch(let launch):
+            try container.encode("launch", forKey: .type)
+            try launch.encode(to: encoder)
         }
     }
 }
@@ -139,14 +147,14 @@ extension GrabRecord {
 }
 
 extension KeyedDecodingContainer {
-    fileprivate func decodeDecimalText(forKey key: Key) throws -> UInt64 {
+    func decodeDecimalText(forKey key: Key) throws -> UInt64 {
         guard let value = UInt64(try decode(String.self, forKey: key)) else {
             throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "not a whole number")
         }
         return value
     }
 
-    fileprivate func decodeTime(forKey key: Key) throws -> Instant {
+    func decodeTime(forKey key: Key) throws -> Instant {
         guard let time = TimestampText.instant(rfc3339: try decode(String.self, forKey: key)) else {
             throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "not a time")
         }

@@ -9,6 +9,10 @@ public enum JournalRecord: Hashable, Sendable {
     case payment(PaymentRecord)
     /// A request for the cash of a bill.
     case grab(GrabRecord)
+    /// A swap that was started.
+    case swap(SwapRecord)
+    /// A currency that was created.
+    case launch(LaunchRecord)
 
     /// When the first record was written.
     var created: Instant {
@@ -16,6 +20,8 @@ public enum JournalRecord: Hashable, Sendable {
         case .link(let link): link.created
         case .payment(let payment): payment.created
         case .grab(let grab): grab.created
+        case .swap(let swap): swap.created
+        case .launch(let launch): launch.created
         }
     }
 
@@ -25,6 +31,8 @@ public enum JournalRecord: Hashable, Sendable {
         case .link(let link): link.node
         case .payment(let payment): payment.node
         case .grab(let grab): grab.node
+        case .swap(let swap): swap.node
+        case .launch(let launch): launch.node
         }
     }
 
@@ -40,10 +48,13 @@ public enum JournalRecord: Hashable, Sendable {
         case .link(let link): "link:\(link.vault.base58)"
         case .payment(let payment): "payment:\(payment.intent.base58)"
         case .grab(let grab): "grab:\(grab.intent.base58)"
+        case .swap(let swap): "swap:\(swap.swap.base58)"
+        case .launch(let launch):
+            "launch:\(launch.node?.base58 ?? ""):\(LaunchRecord.comparable(launch.name))"
         }
     }
 
-    /// Returns the record in its final state: committed, or certainly not.
+    /// Returns the record after its submission: committed, or certainly not.
     func finished(isCommitted: Bool) -> JournalRecord {
         switch self {
         case .link(var link):
@@ -55,6 +66,10 @@ public enum JournalRecord: Hashable, Sendable {
         case .grab(var grab):
             grab.state = isCommitted ? .arrived : .failed
             return .grab(grab)
+        case .swap(let swap): return .swap(swap.with(isCommitted ? .running : .failed))
+        case .launch(var launch):
+            launch.state = isCommitted ? .created : .failed
+            return .launch(launch)
         }
     }
 }

@@ -30,6 +30,11 @@ public struct RecoveredSubmissions: Hashable, Sendable {
         }
     }
 
+    /// The swaps that have ended since, as the journal now says.
+    public var endedSwaps: [SwapRecord] = []
+    /// The swaps that are still under way, or wait for their payment.
+    public var openSwaps: [SwapRecord] = []
+
     /// Whether there was nothing to recover.
     public var isEmpty: Bool { self == RecoveredSubmissions() }
 }
@@ -62,10 +67,11 @@ extension Session {
         defer { withExtendedLifetime(lock) {} }
         // Reads the journal again, because the last holder of the lock may have finished some.
         try await recover(journal.unfinished().filter { !$0.isGrab }, &recovered)
+        try await recoverSwaps(&recovered)
     }
 
     private func recover(_ records: [JournalRecord], _ recovered: inout RecoveredSubmissions) async throws {
-        for record in records {
+        for record in records where !record.isSwap {
             guard record.isKnown(to: node), let isCommitted = await fate(of: record) else {
                 recovered.unknown.append(record)
                 continue
@@ -78,14 +84,17 @@ extension Session {
             case (.link, false), (.payment, false): recovered.failed.append(finished)
             // Not reported as failed, because this account paid nothing.
             case (.grab, false): break
+            // Recovered by `recoverSwaps` and by the person.
+            case (.swap, _), (.launch, _): break
             }
         }
     }
 
     /// Whether a submission took effect; nil if that is unknown now.
     private func fate(of record: JournalRecord) async -> Bool? {
+        guard let intent = record.intent else { return nil }
         do throws(IntentMetadataError) {
-            let committed = try await client.fetchIntentMetadata(record.intent, asker: .owner(owner))
+            let committed = try await client.fetchIntentMetadata(intent, asker: .owner(owner))
             guard case .grab = record else { return record.matches(committed) }
             return await isPaid(by: committed)
         } catch {
@@ -107,12 +116,12 @@ extension Session {
     /// Whether a submission can no longer be in flight.
     private func isOver(_ record: JournalRecord) -> Bool {
         switch record {
-        case .link, .payment: age(of: record) >= SubmissionBound.timeMax
+        case .link, .payment, .swap, .launch: age(of: record) >= SubmissionBound.timeMax
         case .grab: age(of: record) >= GrabRecord.openTimeMax
         }
     }
 
-    private func age(of record: JournalRecord) -> Duration {
+    func age(of record: JournalRecord) -> Duration {
         environment.clock.now().duration(since: record.created)
     }
 
@@ -160,26 +169,35 @@ public enum PaymentLookUpFailure: WalletFailure, Equatable {
 }
 
 extension JournalRecord {
-    fileprivate var intent: IntentID {
+    fileprivate var intent: IntentID? {
         switch self {
         case .link(let link): link.intent
         case .payment(let payment): payment.intent
         case .grab(let grab): grab.intent
+        case .swap(let swap): swap.funding
+        case .launch: nil
         }
     }
 
     fileprivate var isGrab: Bool {
         switch self {
-        case .link, .payment: false
+        case .link, .payment, .swap, .launch: false
         case .grab: true
+        }
+    }
+
+    fileprivate var isSwap: Bool {
+        switch self {
+        case .swap: true
+        case .link, .payment, .grab, .launch: false
         }
     }
 
     /// The intent, if this account submitted it; nil for scanned bills.
     fileprivate var submission: IntentID? {
         switch self {
-        case .link, .payment: intent
-        case .grab: nil
+        case .link, .payment, .swap: intent
+        case .grab, .launch: nil
         }
     }
 
@@ -196,7 +214,7 @@ extension JournalRecord {
                 && (payment.destination ?? destination) == destination
         case (.payment(let payment), .receivedPaymentsPublicly):
             payment.kind == .claim
-        case (.link, .receivedPaymentsPublicly), (.grab, _): false
+        case (.link, .receivedPaymentsPublicly), (.grab, _), (.swap, _), (.launch, _): false
         }
     }
 }

@@ -128,7 +128,7 @@ extension Session {
 
     /// Returns what to send for `amount` if the balance covers it.
     @discardableResult
-    private func requireFunds(
+    func requireFunds(
         _ amount: FiatAmount, mint: PublicKey, rate: Rate, supply: UInt64?
     ) throws -> ExchangedFiat {
         guard let balance = balance(for: mint) else { throw SessionError.insufficientBalance(shortfall: nil) }

@@ -207,6 +207,10 @@ extension JournalRecord {
         case .grab(var grab):
             grab.state = .asking
             return .grab(grab)
+        case .swap(let swap): return .swap(swap.with(.starting))
+        case .launch(var launch):
+            launch.state = .creating
+            return .launch(launch)
         }
     }
 

@@ -86,6 +86,7 @@ final class ScriptedNode: Sendable {
         var pagesWithoutEnd = false
         /// Whether only calls to the history fail, as when the core service is down.
         var historyIsDown = false
+        var market = ScriptedMarket()
     }
 
     /// The changes of one call.
@@ -134,7 +135,7 @@ final class ScriptedNode: Sendable {
             services: [
                 ScriptedAccount(node: self), ScriptedCurrency(node: self), ScriptedMessaging(node: self),
                 ScriptedTransaction(node: self), ScriptedCoreAccount(node: self), ScriptedActivity(node: self),
-                ScriptedSettings(node: self), GarbledVoids(node: self),
+                ScriptedSettings(node: self), ScriptedModeration(node: self), GarbledVoids(node: self),
             ])
         environment.tasks.spawn { try? await server.serve() }
         return ServiceConnection(
@@ -233,7 +234,8 @@ struct ScriptedAccount: Ocp_Account_V1_Account.SimpleServiceProtocol {
             $0.mintMetadata = mint
             $0.usdCostBasis = Double(quarks) / 1_000_000
         }
-        return .with { $0.tokenAccountInfos = [vault.base58: info] }
+        let infos = node.marketAccounts(of: owner).merging([vault.base58: info]) { $1 }
+        return .with { $0.tokenAccountInfos = infos }
     }
 }
 
@@ -244,10 +246,16 @@ struct ScriptedCurrency: Ocp_Currency_V1_Currency.SimpleServiceProtocol {
         request: Ocp_Currency_V1_GetMintsRequest, context: ServerContext
     ) async throws -> Ocp_Currency_V1_GetMintsResponse {
         try node.enter("getMints")
-        guard request.addresses.allSatisfy({ $0.value == PublicKey.usdf.bytes }) else {
-            return .with { $0.result = .notFound }
+        var mints: [String: Ocp_Currency_V1_Mint] = [:]
+        for address in request.addresses {
+            guard let mint = PublicKey(exactly: address.value) else { throw unused() }
+            guard let wire = mint == .usdf ? node.coreMint() : node.wireMint(mint) else {
+                return .with { $0.result = .notFound }
+            }
+            mints[mint.base58] = wire
         }
-        return .with { $0.metadataByAddress = [PublicKey.usdf.base58: node.coreMint()] }
+        let found = mints
+        return .with { $0.metadataByAddress = found }
     }
 
     func streamLiveMintData(
@@ -258,11 +266,17 @@ struct ScriptedCurrency: Ocp_Currency_V1_Currency.SimpleServiceProtocol {
         node.change { $0.liveStreamCount += 1 }
         if node.read({ $0.dropsLiveStreams }) { return }
         var iterator = request.makeAsyncIterator()
-        guard try await iterator.next() != nil else { return }
+        guard case .request(let subscription) = try await iterator.next()?.type else { return }
         let now = node.clock.now()
         let rates = node.read { $0.rates }.map { node.signedRate($0.code, $0.rate, at: now) }
         try await response.write(
             .with { $0.data = .with { $0.coreMintFiatExchangeRates = .with { $0.exchangeRates = rates } } })
+        let reserves = subscription.mints.compactMap { PublicKey(exactly: $0.value) }
+            .compactMap { node.signedReserve($0, at: now) }
+        if !reserves.isEmpty {
+            try await response.write(
+                .with { $0.data = .with { $0.launchpadCurrencyReserveStates = .with { $0.reserveStates = reserves } } })
+        }
         while true {
             try await response.write(
                 .with {
@@ -279,9 +293,6 @@ struct ScriptedCurrency: Ocp_Currency_V1_Currency.SimpleServiceProtocol {
     func getHistoricalMintData(
         request: Ocp_Currency_V1_GetHistoricalMintDataRequest, context: ServerContext
     ) async throws -> Ocp_Currency_V1_GetHistoricalMintDataResponse { throw unused() }
-    func launch(
-        request: Ocp_Currency_V1_LaunchRequest, context: ServerContext
-    ) async throws -> Ocp_Currency_V1_LaunchResponse { throw unused() }
     func updateIcon(
         request: Ocp_Currency_V1_UpdateIconRequest, context: ServerContext
     ) async throws -> Ocp_Currency_V1_UpdateIconResponse { throw unused() }
@@ -292,9 +303,6 @@ struct ScriptedCurrency: Ocp_Currency_V1_Currency.SimpleServiceProtocol {
         request: Ocp_Currency_V1_DiscoverRequest, response: RPCWriter<Ocp_Currency_V1_DiscoverResponse>,
         context: ServerContext
     ) async throws { throw unused() }
-    func checkAvailability(
-        request: Ocp_Currency_V1_CheckAvailabilityRequest, context: ServerContext
-    ) async throws -> Ocp_Currency_V1_CheckAvailabilityResponse { throw unused() }
 }
 
 struct ScriptedMessaging: Ocp_Messaging_V1_Messaging.SimpleServiceProtocol {

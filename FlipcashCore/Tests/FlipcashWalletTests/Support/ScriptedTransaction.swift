@@ -174,20 +174,10 @@ struct ScriptedTransaction: Ocp_Transaction_V1_Transaction.SimpleServiceProtocol
             }
         }
     }
-    func statefulSwap(
-        request: RPCAsyncSequence<Ocp_Transaction_V1_StatefulSwapRequest, any Error>,
-        response: RPCWriter<Ocp_Transaction_V1_StatefulSwapResponse>, context: ServerContext
-    ) async throws { throw Self.unused }
     func statelessSwap(
         request: RPCAsyncSequence<Ocp_Transaction_V1_StatelessSwapRequest, any Error>,
         response: RPCWriter<Ocp_Transaction_V1_StatelessSwapResponse>, context: ServerContext
     ) async throws { throw Self.unused }
-    func getSwap(
-        request: Ocp_Transaction_V1_GetSwapRequest, context: ServerContext
-    ) async throws -> Ocp_Transaction_V1_GetSwapResponse { throw Self.unused }
-    func getPendingSwaps(
-        request: Ocp_Transaction_V1_GetPendingSwapsRequest, context: ServerContext
-    ) async throws -> Ocp_Transaction_V1_GetPendingSwapsResponse { throw Self.unused }
 
     private static var unused: RPCError { RPCError(code: .unimplemented, message: "the double does not do this") }
 }
@@ -272,6 +262,7 @@ extension ScriptedNode {
                 }
             }
         }
+        noteFunding(id)
     }
 
     private func move(_ amount: UInt64, _ source: [UInt8], _ destination: [UInt8], _ state: inout State) {
@@ -318,6 +309,8 @@ struct ScriptedCoreAccount: Flipcash_Account_V1_Account.SimpleServiceProtocol {
             $0.userFlags = .with {
                 $0.isRegisteredAccount = true
                 $0.minBuildNumber = minBuild
+                $0.newCurrencyPurchaseAmount = 10_000_000
+                $0.newCurrencyFeeAmount = 10_000_000
             }
         }
     }

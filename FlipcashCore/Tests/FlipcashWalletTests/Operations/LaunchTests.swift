@@ -1,0 +1,155 @@
+import FlipcashAPI
+import FlipcashTestKit
+import Synchronization
+import Testing
+
+@testable import FlipcashCore
+@testable import FlipcashWallet
+
+/// Creating a currency (payment specification §17).
+@Suite struct LaunchTests {
+    private let world = SimulatedWorld()
+    private let node: ScriptedNode
+    private let a: TestWallet
+
+    init() {
+        node = ScriptedNode(clock: world.clock)
+        a = TestWallet("a", node: node, world: world)
+    }
+
+    private func draft(_ name: String = "New Coin") -> LaunchDraft {
+        LaunchDraft(name: name, description: "A coin.", billColors: ["#19191A"])
+    }
+
+    @Test("A launch costs purchase and fee, and leaves the first tokens in the wallet")
+    func launch_buysTheFirstTokens() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 25_000_000, node: node)
+            let payment = try await session.prepareLaunch(source: .usdf)
+            #expect(payment.funding.amount.quarks == 20_000_000 && payment.fee.quarks == 10_000_000)
+            let launch = try await session.moderate(draft())
+            let (mint, outcome) = try await session.launch(launch, payment: payment)
+            #expect(outcome.isDone)
+            #expect(session.balance(for: .usdf)?.quarks == 5_000_000)
+            #expect(session.balance(for: mint)?.quarks == payment.quote.received.quarks)
+            #expect(try session.journal.launches().first?.state == .done)
+        }
+    }
+
+    @Test("If the first purchase fails, a second attempt buys with the same mint and creates nothing")
+    func launch_purchaseFailed_isResumed() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 25_000_000, node: node)
+            let payment = try await session.prepareLaunch(source: .usdf)
+            let launch = try await session.moderate(draft())
+            node.change { $0.market.script = .refuse(.denied, "rate limited") }
+            do {
+                _ = try await session.launch(launch, payment: payment)
+                Issue.record("the purchase went through")
+            } catch let failure as SwapFailure {
+                #expect(failure.report.advice == .resumeLaunch("New Coin"))
+            }
+            let mint = try #require(try session.unboughtLaunches().first?.mint)
+            node.change { $0.market.script = .honest }
+            let again = try await session.launch(launch, payment: payment)
+            #expect(again.mint == mint && again.outcome.isDone)
+            #expect(node.read { $0.market.launchCount } == 1)
+            await #expect(throws: SwapFailure.noLaunch("New Coin")) {
+                _ = try await session.resumeLaunch("New Coin", payment: payment)
+            }
+        }
+    }
+
+    @Test("After a crash the purchase can be made by name, whatever its case")
+    func resumeLaunch_afterRestart_buys() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 25_000_000, node: node)
+            let mint = node.addCurrency("New Coin", supply: 0, isReserved: true)
+            try session.journal.append(
+                .launch(
+                    LaunchRecord(
+                        name: "New Coin", mint: mint, created: world.clock.now(), state: .created,
+                        node: session.node.coreVMAuthority)))
+            let payment = try await session.prepareLaunch(source: .usdf)
+            let result = try await session.resumeLaunch("new  coin", payment: payment)
+            #expect(result.mint == mint && result.outcome.isDone)
+        }
+    }
+
+    @Test("A name that another currency has is refused, and nothing is paid")
+    func launch_nameTaken_isRefused() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 25_000_000, node: node)
+            node.addCurrency("New Coin", supply: 1_000_000)
+            #expect(try await !session.isNameAvailable("New Coin"))
+            let payment = try await session.prepareLaunch(source: .usdf)
+            let launch = try await session.moderate(draft())
+            await #expect(throws: SwapFailure.launch(.nameExists)) {
+                _ = try await session.launch(launch, payment: payment)
+            }
+            #expect(try session.journal.launches().first?.state == .failed)
+            try await session.fetchBalance()
+            #expect(session.balance(for: .usdf)?.quarks == 25_000_000)
+        }
+    }
+
+    @Test("A lost answer leaves the name in the journal, and no second currency of that name is assumed")
+    func launch_answerLost_isKept() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 25_000_000, node: node)
+            let payment = try await session.prepareLaunch(source: .usdf)
+            let launch = try await session.moderate(draft())
+            node.change { $0.market.losesLaunchAnswers = true }
+            await #expect(throws: SwapFailure.self) { _ = try await session.launch(launch, payment: payment) }
+            #expect(try session.journal.launches().first?.state == .creating)
+            #expect(try session.unboughtLaunches().isEmpty)
+        }
+    }
+
+    @Test("What the service does not allow, or vouches for with other content, is not launched")
+    func moderate_refused_throws() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 25_000_000, node: node)
+            await #expect(throws: SwapFailure.moderation(.flagged(.spam))) {
+                _ = try await session.moderate(draft("a bad name"))
+            }
+            var withIcon = draft()
+            withIcon.icon = [1, 2, 3]
+            await #expect(throws: SwapFailure.moderation(.malformed)) { _ = try await session.moderate(withIcon) }
+        }
+    }
+
+    @Test("A balance below purchase and fee is refused before anything is created")
+    func prepareLaunch_short_isRefused() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 19_999_999, node: node)
+            await #expect(throws: SwapFailure.self) { _ = try await session.prepareLaunch(source: .usdf) }
+            #expect(!node.read { $0.calls.contains("launch") })
+        }
+    }
+
+    @Test("Content that was changed after its check is not sent")
+    func launch_changedAfterCheck_isRefused() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 25_000_000, node: node)
+            let checked = try await session.moderate(draft())
+            let payment = try await session.prepareLaunch(source: .usdf)
+            let changed = CurrencyLaunch(name: "Other Coin", nameAttestation: checked.nameAttestation)
+            await #expect(throws: SwapFailure.launch(.notAttested)) {
+                _ = try await session.launch(changed, payment: payment)
+            }
+            #expect(!node.read { $0.calls.contains("launch") })
+        }
+    }
+}
+
+/// The steps of a trade, in order, each repeated step once.
+final class StepLog: Sendable {
+    private let steps = Mutex<[SwapProgress]>([])
+
+    var all: [SwapProgress] { steps.withLock { $0 } }
+
+    func note(_ step: SwapProgress) {
+        steps.withLock { if $0.last != step { $0.append(step) } }
+    }
+}
