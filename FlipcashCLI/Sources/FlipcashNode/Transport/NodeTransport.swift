@@ -70,9 +70,10 @@ enum NodeTransport {
             let pipeline = connection.pipeline.syncOperations
             let http2 = try pipeline.handler(type: NIOHTTP2Handler.self)
             let silence = TimeAmount(bounds.keepaliveInterval + bounds.keepaliveTimeout)
+            // Before all that may close the connection, so that what was flushed is sent first.
+            try pipeline.addHandler(FlushGathering(), position: .before(http2))
             try pipeline.addHandler(SilenceLimit(limit: silence), position: .before(http2))
             try pipeline.addHandler(ReadCompletion(), position: .before(http2))
-            try pipeline.addHandler(FlushGathering(), position: .before(http2))
             let refusal = verdict == .admitted ? nil : ConnectionGate.refusal
             try pipeline.addHandler(ResetFilter(refusal: refusal), position: .before(http2))
             switch verdict {
