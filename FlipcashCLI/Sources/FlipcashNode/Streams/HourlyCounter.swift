@@ -4,8 +4,8 @@ import Synchronization
 /// Counts what each key did within an hour of its first act, so that no key does it too often.
 ///
 /// Memory is bounded. While as many keys are counted as are remembered, further keys share counts: each belongs to one
-/// of many groups, and all of a group together have the share of one. So a key never does more than its share, and those
-/// who bring many keys stop few others.
+/// of many groups, and all of a group together have the share of one. So a key never does more than its share, and a
+/// client with many keys stops few others.
 final class HourlyCounter<Key: Hashable & Sendable>: Sendable {
     private struct Hour {
         let start: Uptime

@@ -16,6 +16,9 @@ import Testing
         await #expect(throws: DepositError.noReference) {
             try await world.ledger.deposits.deposit(5, mint: world.usdf.mint, to: a.owner, reference: "")
         }
+        await #expect(throws: DepositError.noQuarks) {
+            try await world.ledger.deposits.deposit(0, mint: world.usdf.mint, to: a.owner, reference: "r")
+        }
         #expect(try world.balance(a) == 0)
         #expect(try world.balance(a, world.jeffy) == 0)
         #expect(try world.findings().map(\.description) == [])

@@ -152,7 +152,27 @@ import Testing
         #expect(throws: PostingFailure.refused(.vault(cardVault), .closed)) {
             try book(Movement.deposit(to: cardVault, mint: mint, quarks: 1, usd: 1))
         }
+        #expect(throws: PostingFailure.refused(.vault(cardVault), .closed)) {
+            try book([Posting(account: .vault(cardVault), mint: mint, delta: .debit(quarks: 0, usd: 0))])
+        }
         #expect(try world.balance(a) == 23_000_000)
+    }
+
+    @Test("a balance that would leave 64 bits is refused", arguments: ["quarks", "usd_basis"])
+    func book_outOfRange_isRefused(column: String) throws {
+        let (mint, receiver) = (world.usdf.mint, b.vault(world.usdf))
+        #expect(throws: PostingFailure.refused(.vault(receiver), .outOfRange)) {
+            try world.store.write { writer in
+                try writer.execute(
+                    """
+                    UPDATE balances SET \(column) = ?
+                    WHERE account = (SELECT id FROM accounts WHERE address = ? AND class = 0)
+                    """, [Int64.max, receiver.blob])
+                try writer.book(
+                    Movement.transfer(
+                        from: a.vault(world.usdf), to: .vault(receiver), mint: mint, quarks: 1, usd: 1), cause: 1)
+            }
+        }
     }
 
     /// A connection on which a vault changes between the reading and the writing of its balance.

@@ -146,6 +146,27 @@ import Testing
         }
     }
 
+    @Test("damage that nothing reads when the database is opened is found by a look at every page")
+    func open_damagedRows_throwsCorrupted() throws {
+        let store = try NodeStore(path: path)
+        try store.write { writer in
+            for number in 0..<500 {
+                let name = "\(number) " + String(repeating: "x", count: 500)
+                try writer.execute("INSERT INTO facts (name, value) VALUES (?, ?)", [name, number])
+            }
+        }
+        try store.close()
+        let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
+        try file.seek(toOffset: file.seekToEnd() - 4096)
+        try file.write(contentsOf: Data(repeating: 0xA5, count: 4096))
+        try file.close()
+        let error = #expect(throws: StoreError.self) { try NodeStore(path: path) }
+        guard case .corrupted? = error else {
+            Issue.record("unexpected \(String(describing: error))")
+            return
+        }
+    }
+
     @Test("a backup is a complete store and never overwrites a file")
     func backUp_toNewFile_opensAndDoesNotOverwrite() throws {
         let store = try NodeStore(path: path)

@@ -52,6 +52,23 @@ import Testing
         #expect(try world.findings().map(\.description) == [])
     }
 
+    @Test("taking back a link that has expired changes nothing: the worker returns it")
+    func void_expiredLink_isLeftToTheWorker() async throws {
+        let card = world.stranger()
+        try await world.submitted(
+            a.link(world.dollars(1_000_000), card: card, world.usdf, id: world.id()), signers: [a, card])
+        world.clock.advance(by: .seconds(604_800))
+        #expect(try await GiftCardVoid(ledger: world.ledger).void(card.vault(world.usdf), by: a.owner) == .ok)
+        #expect(try world.balance(a) == 24_000_000)
+        try await tickAll()
+        #expect(try world.balance(a) == 25_000_000)
+        let back = try world.store.read { reader in
+            try reader.returnID(ofGiftCard: card.vault(world.usdf)).flatMap(reader.intent)
+        }
+        #expect(back?.flags.contains(.returned) == true)
+        #expect(back?.flags.contains(.issuerVoidedGiftCard) == false)
+    }
+
     @Test("two workers of a kind in parallel do the same as one")
     func tick_concurrently_changesOnce() async throws {
         let card = world.stranger()
