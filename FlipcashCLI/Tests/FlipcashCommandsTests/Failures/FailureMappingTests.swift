@@ -25,7 +25,7 @@ import Testing
     func rawValue_statuses_areFixed() {
         #expect(
             ExitStatus.allCases.map(\.rawValue) == [
-                0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 64, 65, 66, 73, 74, 78, 130, 143,
+                0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 20, 64, 65, 66, 73, 74, 78, 130, 143,
             ])
     }
 

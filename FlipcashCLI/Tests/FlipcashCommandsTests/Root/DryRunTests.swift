@@ -32,6 +32,13 @@ struct DryRunTests {
             "config list": [], "config path": [], "profile list": [],
             "logs show": [], "logs export": ["DESK/logs.txt"], "logs path": [], "logs clear": [],
             "doctor": [], "completion": ["bash"],
+            "goals list": ["--all"], "goals add": ["New", "10 usd", "--by", "2099-01-01"], "goals show": ["Trip"],
+            "goals edit": ["Trip", "--name", "Other"], "goals cancel": ["Trip"], "goals finish": ["Trip"],
+            "goals archive": ["Trip"], "goals restore": ["Old"], "goals rm": ["Trip"], "goals asset list": [],
+            "goals asset rm": ["jar"], "goals log list": ["jar"], "goals allocations": [],
+            "goals contribute": ["Trip", "1"], "goals rate": ["usd", "usdf"], "goals currencies": [],
+            "goals forecast": ["Trip"], "goals remind due": [], "goals remind setup": [],
+            "goals import": ["DESK/goals.json"],
         ]
     }
 
@@ -41,6 +48,8 @@ struct DryRunTests {
         "node status": .notFound,
         // No person of this node has the address.
         "send": .notFound,
+        // The goal has no totals of two days, and this process has no path of its own.
+        "goals forecast": .badInput, "goals remind setup": .badInput,
     ]
 
     /// An address outside the node.
@@ -70,6 +79,12 @@ struct DryRunTests {
             #expect(await world.perform(AdminRequest(.backup, path: world.path("DESK/backup.sqlite"))).ok)
             _ = try await world.run("node", "restore", world.path("DESK/backup.sqlite"), "--data", world.path("rest"))
             _ = try await world.run("config", "set", "currency", "usd")
+            for name in ["Trip", "Old"] {
+                _ = try await world.run("goals", "add", name, "100 usd", "--by", "2099-01-01")
+            }
+            _ = try await world.run("goals", "cancel", "Old")
+            _ = try await world.run("goals", "asset", "add", "Trip", "usd", "--label", "jar")
+            try world.place(#"{"schema":"flipcash.goals_export/1"}"#, at: "DESK/goals.json")
             let table = arguments(link: String(link), vault: String(vault), owner: String(owner))
             for leaf in Self.leaves() {
                 let name = leaf.path.joined(separator: " ")

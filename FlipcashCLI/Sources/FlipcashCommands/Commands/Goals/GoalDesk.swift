@@ -20,6 +20,8 @@ struct GoalDesk: Sendable {
     let holdings: [PublicKey: Holding]
     let now: Instant
     let random: any RandomSource
+    /// Whether nothing may be stored.
+    let isDryRun: Bool
 
     /// The day in the profile's zone.
     var today: CalendarDate { calendar.date(of: now) }
@@ -59,7 +61,7 @@ extension Invocation {
             store: store, calendar: try goalCalendar(settings),
             rates: RateBook(cache: store, providers: [provider], clock: runtime.clock),
             holdings: Dictionary(holdings.map { ($0.mint, $0) }) { first, _ in first }, now: runtime.clock.now(),
-            random: runtime.random)
+            random: runtime.random, isDryRun: options.isDryRun)
         return try await body(desk)
     }
 

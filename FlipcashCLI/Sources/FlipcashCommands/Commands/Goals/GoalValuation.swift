@@ -63,7 +63,7 @@ extension GoalDesk {
         let total = GoalTotal(
             target: goal.target, parts: parts.map { .init(value: $0.funded.value, currency: $0.funded.currency) }
         ) { rates[RatePair($0, goal.currency)] }
-        if total.isComplete, !total.isStale, goal.lifecycle == .active {
+        if !isDryRun, total.isComplete, !total.isStale, goal.lifecycle == .active {
             try store.put(point: .init(date: today, total: total.total.units), of: goal.id)
         }
         let days = DaysLeft(until: goal.deadline, now: now, calendar: calendar)
