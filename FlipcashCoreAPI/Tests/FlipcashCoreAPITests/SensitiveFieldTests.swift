@@ -20,6 +20,15 @@ import Testing
             Flipcash_Contact_V1_FullUploadRequest.with { $0.phones = [.with { $0.value = "hidden" }] },
             Flipcash_Iap_V1_Receipt.with { $0.value = "hidden" },
             Flipcash_Messaging_V1_TextContent.with { $0.text = "hidden" },
+            Flipcash_Split_V1_Expense.with {
+                $0.description_p = "hidden"
+                $0.notes = "hidden"
+            },
+            Flipcash_Split_V1_Friend.with {
+                $0.name = "hidden"
+                $0.nickname = "hidden"
+            },
+            Flipcash_Split_V1_ClaimInvite.with { $0.token = Array("hidden".utf8) },
         ]
         for message in messages {
             for text in ["\(message)", message.debugDescription, message.textFormatString()] {

@@ -106,9 +106,15 @@ public struct DebtLedger: Sendable {
             }
         }
         var paid: [MemberID: Int64] = [:]
-        for payer in expense.payers { paid[person(payer.member), default: 0] += payer.units }
+        for payer in expense.payers {
+            let payee = person(payer.member)
+            paid[payee] = try [paid[payee] ?? 0, payer.units].checkedSum()
+        }
         var shares: [MemberID: Int64] = [:]
-        for split in expense.splits { shares[person(split.member), default: 0] += split.units }
+        for split in expense.splits {
+            let bearer = person(split.member)
+            shares[bearer] = try [shares[bearer] ?? 0, split.units].checkedSum()
+        }
         return try ExpenseDebt.derive(paid: paid, shares: shares).compactMap { debt in
             let own = expense.splits.filter { person($0.member) == debt.debtor }
             // A person with several splits owes until all are settled.

@@ -62,6 +62,9 @@ public struct ExpenseAmount: Hashable, Sendable, Codable {
         self.currency = currency
     }
 
+    /// Whether a number of units is small enough.
+    static func isInRange(_ units: Int64) -> Bool { units.magnitude <= UInt64(unitsLimit) }
+
     /// Checks the magnitude.
     ///
     /// - Throws: ``SplitFailure`` `amount_out_of_range`.
@@ -83,6 +86,12 @@ public struct SplitTime: Hashable, Comparable, Sendable, Codable {
     }
 
     public static func < (left: Self, right: Self) -> Bool { left.milliseconds < right.milliseconds }
+
+    /// The whole seconds, rounded down.
+    public var seconds: Int64 {
+        let (quotient, remainder) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+        return remainder < 0 ? quotient - 1 : quotient
+    }
 
     /// The moment `seconds` later, or the last one that can be represented.
     public func adding(seconds: Int64) -> SplitTime {

@@ -129,7 +129,7 @@ extension SplitInput {
             throw SplitFailure(.amountOutOfRange)
         }
         guard base == .equal || base == .percent || base == .shares else { throw SplitFailure(.unknownMode) }
-        let rest = total - (try Array(adjustments.values).checkedSum())
+        let rest = try ([total] + adjustments.values.map { -$0 }).checkedSum()
         guard total < 0 ? rest <= 0 : rest >= 0 else { throw SplitFailure(.adjustmentsExceedTotal) }
         var shares = try Apportionment.parts(of: rest, weights: weights(base, among: people), ids: people)
         for (index, person) in people.enumerated() { shares[index] += adjustments[person] ?? 0 }

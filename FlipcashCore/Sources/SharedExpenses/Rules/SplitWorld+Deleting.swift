@@ -1,10 +1,13 @@
 extension SplitWorld {
-    /// Deletes a group with all of its expenses, payments and closings.
+    /// Deletes a group with all of its expenses. Money that was paid stays paid: completed payments are kept, and with
+    /// them the closings that ended their credits.
     mutating func removeGroup(_ id: EntityID) {
         groups[id] = nil
         expenses = expenses.filter { $0.value.groupID != id }
         payments = payments.filter { $0.value.groupID != id || $0.value.state == .completed }
-        closings = closings.filter { $0.value.groupID != id }
+        if !payments.values.contains(where: { $0.groupID == id }) {
+            closings = closings.filter { $0.value.groupID != id }
+        }
     }
 
     /// Deletes a friend row and what follows from it (expense specification §12).

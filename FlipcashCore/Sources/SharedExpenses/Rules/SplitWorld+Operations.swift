@@ -197,6 +197,10 @@ extension SplitWorld {
     ) throws(SplitFailure) {
         let payers = expense.payers.map(\.member)
         let splits = expense.splits.map(\.member)
+        // Only a merge makes several splits of one person.
+        guard !known.isEmpty || Set(splits).count == splits.count,
+            Set(expense.involved).count == expense.involved.count
+        else { throw SplitFailure(.duplicateParticipant) }
         if let group = expense.groupID {
             try checkGroupExpense(
                 by: caller, group: group, involved: expense.involved + splits.filter { !known.contains($0) },

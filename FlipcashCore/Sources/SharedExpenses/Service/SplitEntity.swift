@@ -63,11 +63,15 @@ extension SplitWorld {
             let isInGroup = expense.groupID.map(groupIDs.contains) ?? false
             if isInGroup || viewers(of: expense).contains(account) { entities.append(.expense(expense)) }
         }
+        var closed = groupIDs
         for payment in payments.values {
             let isInGroup = payment.groupID.map(groupIDs.contains) ?? false
-            if isInGroup || viewers(of: payment).contains(account) { entities.append(.payment(payment)) }
+            guard isInGroup || viewers(of: payment).contains(account) else { continue }
+            entities.append(.payment(payment))
+            // The closing of a deleted group still says that its credits have ended.
+            if let group = payment.groupID { closed.insert(group) }
         }
-        entities += closings.values.filter { groupIDs.contains($0.groupID) }.map(SplitEntity.closing)
+        entities += closings.values.filter { closed.contains($0.groupID) }.map(SplitEntity.closing)
         entities += invites.values.filter { $0.creator == account }.map(SplitEntity.invite)
         entities += requests.values.filter { $0.requester == account || $0.recipient == account }
             .map(SplitEntity.request)

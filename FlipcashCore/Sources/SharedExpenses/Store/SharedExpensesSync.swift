@@ -98,7 +98,8 @@ public actor SharedExpensesSync {
             let page: ChangePage
             do {
                 page = try await call { () async throws(ServiceFailure) in try await service.changes(since: since) }
-            } catch .service(.resync) {
+            } catch {
+                guard error == .service(.resync) else { throw error }
                 return try await snapshot(session)
             }
             try keep { () throws(SplitStoreFailure) in try store.apply(page, in: session) }

@@ -22,8 +22,10 @@ public struct ClockStamp: Hashable, Comparable, Sendable, Codable {
     /// The next stamp of a device: never before an earlier one, whatever its clock says.
     public func next(at now: UInt64) -> ClockStamp {
         if now > milliseconds { return ClockStamp(milliseconds: now, counter: 0, actor: actor) }
-        if counter == .max { return ClockStamp(milliseconds: milliseconds + 1, counter: 0, actor: actor) }
-        return ClockStamp(milliseconds: milliseconds, counter: counter + 1, actor: actor)
+        if counter == .max, milliseconds < .max {
+            return ClockStamp(milliseconds: milliseconds + 1, counter: 0, actor: actor)
+        }
+        return ClockStamp(milliseconds: milliseconds, counter: counter &+ 1, actor: actor)
     }
 
     /// How far a stamp may be ahead of the server's clock.

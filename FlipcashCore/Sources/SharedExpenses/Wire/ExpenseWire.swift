@@ -9,6 +9,7 @@ extension ExpenseCurrency {
 
 extension ExpenseAmount {
     init(wire: Flipcash_Split_V1_Money) throws(WireMismatch) {
+        guard Self.isInRange(wire.units) else { throw WireMismatch(place: "units") }
         self.init(wire.units, try ExpenseCurrency(wire: wire.currency, "currency"))
     }
 
@@ -126,6 +127,9 @@ extension Recurrence {
 extension Expense {
     init(wire: Flipcash_Split_V1_Expense) throws(WireMismatch) {
         let context: Context
+        // Sums of values in range cannot overflow.
+        let units = wire.payers.map(\.units) + wire.splits.map(\.units)
+        guard units.allSatisfy(ExpenseAmount.isInRange) else { throw WireMismatch(place: "units") }
         switch wire.context {
         case .contextGroup: context = .group
         case .contextDirect: context = .direct

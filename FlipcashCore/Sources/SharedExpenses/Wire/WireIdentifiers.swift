@@ -101,9 +101,9 @@ extension SplitTime {
     }
 
     var wire: Google_Protobuf_Timestamp {
-        let seconds = milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
-        return Google_Protobuf_Timestamp(
-            seconds: seconds, nanos: Int32(milliseconds - seconds * 1000) * 1_000_000)
+        // Safe: the rest of a division by 1000 has at most three digits.
+        let rest = Int32(milliseconds % 1000)
+        return Google_Protobuf_Timestamp(seconds: seconds, nanos: (rest < 0 ? rest + 1000 : rest) * 1_000_000)
     }
 }
 

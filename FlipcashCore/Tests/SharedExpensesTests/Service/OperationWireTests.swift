@@ -84,3 +84,24 @@ import Testing
         }
     }
 }
+
+extension OperationWireTests {
+    @Test("amounts that could overflow in a sum are not read from messages, and moments survive")
+    func wire_hugeUnits_refused() throws {
+        let expense = try Expense.sample(3, in: nil, paidBy: TestID.member(1), among: [TestID.member(1)], units: 10)
+        for change in [
+            { (message: inout Flipcash_Split_V1_Expense) in message.total.units = .max },
+            { (message: inout Flipcash_Split_V1_Expense) in message.splits[0].units = .min },
+            { (message: inout Flipcash_Split_V1_Expense) in message.payers[0].units = .max },
+        ] {
+            var message = try expense.wire()
+            change(&message)
+            #expect(throws: WireMismatch(place: "units")) { try Expense(wire: message) }
+        }
+        for milliseconds in [0, 1, -1, -999, -1000, -1001, 1_750_000_000_123] as [Int64] {
+            #expect(SplitTime(wire: SplitTime(milliseconds: milliseconds).wire).milliseconds == milliseconds)
+        }
+        _ = SplitTime(milliseconds: .min).wire
+        _ = SplitTime(wire: SplitTime(milliseconds: .max).wire)
+    }
+}

@@ -1,0 +1,138 @@
+/// Everything that a person sees, as it is written to a file without loss (expense specification §14.1).
+public struct SplitExport: Hashable, Sendable, Codable {
+    /// The name of the format.
+    public static let schema = "flipcash.split_export/1"
+
+    public var schema: String
+    public var exportedAt: SplitTime
+    /// The ids of the person who made it.
+    public var me: [MemberID]
+    public var friends: [Friend]
+    public var groups: [SplitGroup]
+    public var expenses: [Expense]
+    public var payments: [SplitPayment]
+    public var closings: [GroupClosing]
+
+    public init(_ view: SplitView, at now: SplitTime) {
+        schema = Self.schema
+        exportedAt = now
+        me = [view.me.memberID] + view.me.ids.subtracting([view.me.memberID]).sorted()
+        friends = view.world.friends.values.sorted { $0.memberID < $1.memberID }
+        groups = view.world.groups.values.sorted { $0.id < $1.id }
+        expenses = view.world.expenses.values.sorted { ($0.date, $0.id) < ($1.date, $1.id) }
+        payments = view.world.payments.values.sorted { $0.id < $1.id }
+        closings = view.world.closings.values.sorted { $0.id < $1.id }
+    }
+
+    /// The changes that put it into the empty ledger of another account.
+    ///
+    /// Only cash and outside payments can be recorded again. Payments by the wallet become outside payments, since the
+    /// money has moved.
+    ///
+    /// - Parameter member: the id of the person in the other ledger.
+    public func changes(as member: MemberID) -> [SplitChange] {
+        var changes: [SplitChange] = friends.map { .putFriend(FriendPut($0)) }
+        changes += groups.map { .putGroup(GroupPut($0)) }
+        changes += expenses.map { .putExpense(ExpensePut($0)) }
+        for var payment in payments.sorted(by: Self.isEarlier) where payment.state == .completed {
+            if payment.method == .direct || payment.method == .cashLink { payment.method = .external }
+            changes.append(.putPayment(payment))
+        }
+        return changes.map { change in me.reduce(change) { $0.replacing($1, with: member) } }
+    }
+
+    private static func isEarlier(_ left: SplitPayment, _ right: SplitPayment) -> Bool {
+        (left.completedAt ?? left.createdAt, left.id) < (right.completedAt ?? right.createdAt, right.id)
+    }
+}
+
+extension PayBackFile {
+    /// The file of what a person sees, for exchange. Notes, currencies and several payers are lost.
+    public static func text(_ export: SplitExport, name: String) -> String {
+        var lines = ["===PAYBACK_EXPORT===", "EXPORTED_AT: \(export.exportedAt.iso8601)"]
+        lines += ["CURRENT_USER_ID: \(export.me.first?.text ?? "")", "CURRENT_USER_NAME: \(name)"]
+        func section(_ name: String, _ rows: [[String]]) {
+            lines.append("[\(name)]")
+            lines += rows.map { $0.map(CSVReader.quoted).joined(separator: ",") }
+        }
+        section(
+            "FRIENDS",
+            export.friends.map {
+                [$0.memberID.text, $0.name, $0.nickname, "\($0.isLinked)", $0.linkedAccount?.text ?? "", ""]
+            })
+        section(
+            "GROUPS",
+            export.groups.map {
+                [$0.id.text, $0.name, "\($0.isDirect)", "false", $0.createdAt.iso8601, "\($0.members.count)"]
+            })
+        section(
+            "GROUP_MEMBERS",
+            export.groups.flatMap { group in group.members.map { [group.id.text, $0.id.text, $0.name] } })
+        section(
+            "EXPENSES",
+            export.expenses.map {
+                [
+                    $0.id.text, $0.groupID?.text ?? "", $0.description, $0.date.iso8601, $0.total.decimalText,
+                    $0.payers.first?.member.text ?? "", "\($0.isSettled)", "false",
+                ]
+            })
+        section(
+            "EXPENSE_INVOLVED_MEMBERS",
+            export.expenses.flatMap { expense in expense.involved.map { [expense.id.text, $0.text] } })
+        section(
+            "EXPENSE_SPLITS",
+            export.expenses.flatMap { expense in
+                expense.splits.map { split in
+                    let units = ExpenseAmount(split.units, expense.total.currency).decimalText
+                    return [expense.id.text, split.id.text, split.member.text, units, "\(split.isSettled)"]
+                }
+            })
+        section(
+            "PARTICIPANT_NAMES",
+            export.expenses.flatMap { expense in
+                expense.participants.map { [expense.id.text, $0.member.text, $0.name] }
+            })
+        lines += ["===END_PAYBACK_EXPORT===", ""]
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension ExpenseAmount {
+    /// The amount as a decimal number with all digits of its currency, such as `-3.05`.
+    public var decimalText: String {
+        let digits = String(units.magnitude)
+        guard currency.digits > 0 else { return (units < 0 ? "-" : "") + digits }
+        let padded = String(repeating: "0", count: max(0, currency.digits + 1 - digits.utf8.count)) + digits
+        return (units < 0 ? "-" : "") + padded.dropLast(currency.digits) + "." + padded.suffix(currency.digits)
+    }
+}
+
+extension SplitTime {
+    /// The moment in ISO 8601, in UTC and whole seconds. Years beyond 1 to 9999 are cut off there.
+    public var iso8601: String {
+        let first: Int64 = -62_135_596_800
+        let last: Int64 = 253_402_300_799
+        let seconds = Swift.min(last, Swift.max(first, seconds))
+        let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
+        let rest = Int(seconds - days * 86_400)
+        func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        let day = Recurrence.Day(daysSince1970: days)
+        return "\(day?.text ?? "1970-01-01")T\(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60))Z"
+    }
+}
+
+extension Recurrence.Day {
+    /// The day of the Gregorian calendar; nil beyond the years 1 to 9999.
+    init?(daysSince1970 days: Int64) {
+        // Years begin in March here, so that the day of a leap year comes last.
+        let shifted = days + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let place = (5 * dayOfYear + 2) / 153
+        let month = place < 10 ? place + 3 : place - 9
+        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        self.init(year: Int(year), month: Int(month), day: Int(dayOfYear - (153 * place + 2) / 5 + 1))
+    }
+}

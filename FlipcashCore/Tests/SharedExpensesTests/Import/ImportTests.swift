@@ -1,0 +1,163 @@
+import Foundation
+import SharedExpensesFixtures
+import Testing
+
+@testable import SharedExpenses
+
+/// Files of other products, and our own.
+@Suite struct ImportTests {
+    private let group = TestID.entity(1)
+    private let names = ["Ann": TestID.member(1), "Bo": TestID.member(2), "Cy": TestID.member(3)]
+
+    private func ids() -> () -> EntityID {
+        var made = 5000
+        return {
+            made += 1
+            return TestID.entity(made)
+        }
+    }
+
+    @Test("a table of Splitwise gives the same nets, with one and with several payers")
+    func groupTable_splitwise_givesTheNets() throws {
+        let text = """
+            Date,Description,Category,Cost,Currency,Ann,Bo,Cy
+
+            2026-01-01,"Dinner, late",Dining out,30.00,USD,20.00,-10.00,-10.00
+            2026-01-02,Taxi,Taxi,9.00,USD,3.00,2.00,-5.00
+            2026-01-03,Bo paid Ann,Payment,10.00,USD,-10.00,10.00,0.00
+            2026-01-04,Odd,General,9.00,USD,3.00,2.00,-4.99
+            2026-01-05,Coin,General,9.00,BTC,3.00,2.00,-5.00
+            soon,Bad,General,9.00,USD,9.00,-9.00,0
+            2026-01-06,Words,General,nine,USD,9.00,-9.00,0
+
+            2026-01-07,Total balance,,,USD,13.00,2.00,-15.00
+            """
+        let table = try GroupTable(text: text, currency: .usd)
+        #expect(table.people == ["Ann", "Bo", "Cy"])
+        #expect(table.rejected.map(\.reason) == [.unbalanced, .currency, .date, .amount])
+        #expect(table.entries[1].paid == ["Ann": 540, "Bo": 360])
+        let changes = try table.changes(group: group, members: names, makeID: ids())
+        var (expenses, payments): ([Expense], [SplitPayment]) = ([], [])
+        for change in changes {
+            switch change {
+            case .putExpense(let put): expenses.append(put.expense)
+            case .putPayment(let payment): payments.append(payment)
+            default: Issue.record("an import made \(change)")
+            }
+        }
+        #expect(expenses.map(\.description) == ["Dinner, late", "Taxi"])
+        #expect(payments.map(\.amount.units) == [1000])
+        let nets = try DebtLedger(expenses: expenses, payments: payments) { $0 }.nets()
+        #expect(nets[.usd] == [TestID.member(1): 1300, TestID.member(2): 200, TestID.member(3): -1500])
+    }
+
+    @Test("a mapping names the columns, and missing columns are an error")
+    func groupTable_mapping_namesColumns() throws {
+        let text = "when;x\n"
+        #expect(throws: SplitFailure(.notAnExport)) { try GroupTable(text: text, currency: .usd) }
+        let columns = try JSONDecoder().decode(
+            GroupTable.Columns.self,
+            from: Data(#"{"date":"Wann","description":"Was","cost":"Kosten","people":["Ann","Bo"]}"#.utf8))
+        let table = try GroupTable(
+            text: "Wann,Was,Kosten,Ort,Ann,Bo\n2026-02-01,Brot,4,Wien,2,-2\n", columns: columns,
+            currency: ExpenseCurrency("eur"))
+        #expect(table.entries.map(\.total.units) == [400])
+        #expect(table.entries.map(\.shares) == [["Ann": 200, "Bo": 200]])
+        #expect(throws: SplitFailure(.unknownMember, ["member": .text("Bo")])) {
+            try table.changes(group: group, members: ["Ann": TestID.member(1)], makeID: ids())
+        }
+    }
+
+    @Test("a second import of a PayBack file changes nothing")
+    func importPlan_twice_isEmpty() async throws {
+        let server = InMemorySharedExpenses()
+        let device = try Device(1, of: 1, at: server)
+        try await device.sync.run()
+        let me = try device.me
+        func plan() throws -> ImportPlan {
+            let file = try PayBackFile(text: FailureSignatureTests.export, currency: .usd)
+            let world = try device.view().world
+            let friends = Array(world.friends.values)
+            let resolutions = Dictionary(
+                file.friends.compactMap { person in
+                    friends.first { $0.name == person.name }.map {
+                        (person.id, ImportMapping.Resolution.existing($0.memberID))
+                    }
+                }
+            ) { first, _ in first }
+            let mapping = try ImportMapping(
+                of: file, own: (MemberID("me"), me),
+                existing: .init(friends: friends, groups: Array(world.groups.values)), resolutions: resolutions
+            ) { device.newID().text }
+            return ImportPlan(
+                file: file, mapping: mapping, currency: .usd, existing: Array(world.expenses.values),
+                owner: device.store.owner.account
+            ) { device.newID() }
+        }
+        for change in try plan().changes { try device.enqueue(change) }
+        #expect(try await device.sync.run().refused == 0)
+        let world = server.world
+        let again = try plan()
+        #expect(again.duplicates.count == 1)
+        for change in again.changes { try device.enqueue(change) }
+        #expect(try await device.sync.run().refused == 0)
+        #expect(server.world.friends.count == 1 && server.world.groups.count == 1)
+        #expect(server.world.expenses == world.expenses)
+    }
+
+    @Test("an export is read without loss, and reproduces the balances in an empty ledger")
+    func export_intoEmptyLedger_sameBalances() async throws {
+        let server = InMemorySharedExpenses()
+        let device = try Device(1, of: 1, at: server)
+        try await device.sync.run()
+        let (me, bo) = (try device.me, TestID.member(7))
+        try device.enqueue(device.friend(bo, "Bo"))
+        try device.enqueue(.putGroup(GroupPut(.sample(1, [me, bo]))))
+        var expense = try Expense.sample(2, in: group, paidBy: me, among: [me, bo], units: 1001)
+        expense.payers = [Expense.Payer(me, 501), Expense.Payer(bo, 500)]
+        expense.notes = "line\n\"quoted\""
+        try device.enqueue(.putExpense(ExpensePut(expense)))
+        try device.enqueue(.putExpense(ExpensePut(try .sample(3, in: group, paidBy: bo, among: [me, bo], units: 77))))
+        try device.enqueue(
+            .putPayment(
+                SplitPayment(
+                    id: TestID.entity(9), from: bo, to: me, amount: ExpenseAmount(30, .usd), groupID: group,
+                    method: .cash, state: .completed)))
+        #expect(try await device.sync.run().refused == 0)
+        let view = try device.view()
+        let export = SplitExport(view, at: server.now)
+        let read = try JSONDecoder().decode(SplitExport.self, from: JSONEncoder().encode(export))
+        #expect(read == export)
+
+        let empty = try Device(2, of: 1, at: InMemorySharedExpenses())
+        try await empty.sync.run()
+        for change in read.changes(as: try empty.me) { try empty.enqueue(change) }
+        #expect(try await empty.sync.run().refused == 0)
+        #expect(try empty.view().balances() == view.balances())
+
+        let file = try PayBackFile(text: PayBackFile.text(export, name: "Ann"), currency: .usd)
+        #expect(file.expenses.map(\.total) == [1001, 77])
+        #expect(file.warnings.isEmpty)
+        #expect(file.friends.map(\.name) == ["Bo"])
+    }
+
+    @Test(
+        "dates and amounts survive their texts",
+        arguments: [
+            "1970-01-01T00:00:00Z", "2026-02-28T23:59:59Z", "2024-02-29T12:00:01Z", "1969-12-31T23:59:59Z",
+            "0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z", "2000-03-01T00:00:00Z",
+        ])
+    func iso8601_dates_roundTrip(_ text: String) throws {
+        #expect(try #require(SplitTime(iso8601: text)).iso8601 == text)
+        for bad in [
+            "", "2026", "2026-13-01", "2026-01-01T", "2026-01-01TZ", "2026-01-01T25:00:00Z", "2026-01-01T1:2", "T",
+        ] {
+            #expect(SplitTime(iso8601: bad) == nil || bad == "2026-01-01T")
+        }
+        _ = SplitTime(milliseconds: .min).iso8601
+        _ = SplitTime(milliseconds: .max).iso8601
+        #expect(ExpenseAmount(-305, .usd).decimalText == "-3.05")
+        #expect(ExpenseAmount(7, try ExpenseCurrency("usdf")).decimalText == "0.000007")
+        #expect(ExpenseAmount(-5, try ExpenseCurrency("jpy")).decimalText == "-5")
+    }
+}
