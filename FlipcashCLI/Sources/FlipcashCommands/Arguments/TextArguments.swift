@@ -18,8 +18,14 @@ public struct TokenArgument: ExpressibleByArgument, Sendable, Hashable {
     /// Completes the tokens that the account holds.
     public static var defaultCompletionKind: CompletionKind { .tokens }
 
+    /// The argument that names dollars.
+    static let dollars = TokenArgument(mint: .usdf)
+
+    /// How help texts show a default.
+    public var defaultValueDescription: String { isDollars ? "dollars" : text }
+
     /// Whether it names dollars, which need no lookup.
-    var isDollars: Bool { ["usdf", "dollars", "dollar"].contains(text.lowercased()) }
+    var isDollars: Bool { ["usdf", "dollars", "dollar"].contains(text.lowercased()) || text == PublicKey.usdf.base58 }
 }
 
 /// A cash link on the command line, or `-` for a line of standard input.

@@ -9,6 +9,7 @@ extension CommandFailure {
         switch error {
         case let failure as CommandFailure: self = failure
         case let failure as SessionError: self.init(failure)
+        case SwapFailure.session(let failure): self.init(failure)
         case let failure as any WalletFailure: self.init(failure.report)
         case let failure as LogExportFailure: self.init(failure)
         case let failure as LogFileFailure:
@@ -43,8 +44,10 @@ extension CommandFailure {
         guard report.kind == .outcomeUnknown else { return nil }
         let (id, vault) = (report.details["id"], report.details["vault"])
         guard id != nil || vault != nil else { return nil }
+        var schema = vault == nil ? "transfer" : "link"
+        if case .followSwap? = report.advice { schema = "swap" }
         // A link whose cancellation is unclear is identified by its vault.
-        var pending = OutputObject(schema: vault == nil ? "transfer" : "link")
+        var pending = OutputObject(schema: schema)
         pending["id"] = id.map(OutputValue.string)
         pending["vault"] = vault.map(OutputValue.string)
         pending["state"] = .string(vault == nil ? "pending" : "unknown")

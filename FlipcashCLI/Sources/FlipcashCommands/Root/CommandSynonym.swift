@@ -16,6 +16,8 @@ enum CommandSynonym {
         case []: root
         case ["account"]: account.mapValues { .words([$0]) }
         case ["link"]: link.mapValues { .words([$0]) }
+        case ["swap"]: swap.mapValues { .words([$0]) }
+        case ["token"]: token.mapValues { .words([$0]) }
         default: [:]
         }
     }
@@ -34,6 +36,11 @@ enum CommandSynonym {
         "collect": .words(["grab"]), "claim": .words(["grab"]), "redeem": .words(["grab"]),
         "transactions": .words(["history"]), "bal": .words(["balance"]), "wallet": .words(["balance"]),
         "faucet": .words(["node", "faucet"]),
+        "swaps": .words(["swap", "list"]), "trades": .words(["swap", "list"]),
+        "tokens": .words(["token", "list"]), "currencies": .words(["token", "discover"]),
+        "price": .words(["token", "price"]), "chart": .words(["token", "chart"]),
+        "launch": .words(["token", "launch"]), "discover": .words(["token", "discover"]),
+        "trade": .advice("To buy: flipcash buy JEFFY 10. To sell: flipcash sell JEFFY 10."),
         "limit": .words(["limits"]), "cashout": .words(["withdraw"]), "pay": .advice(give), "transfer": .advice(give),
         "status": .advice(
             "For your money: flipcash balance. For your node: flipcash node status. For the setup: flipcash doctor."),
@@ -45,6 +52,15 @@ enum CommandSynonym {
     private static let account = [
         "new": "create", "add": "login", "import": "login", "restore": "login", "ls": "list", "show": "current",
         "switch": "use", "select": "use",
+    ]
+
+    private static let swap = [
+        "ls": "list", "status": "show", "info": "show", "wait": "resume", "pay": "resume", "continue": "resume",
+    ]
+
+    private static let token = [
+        "ls": "list", "show": "info", "find": "search", "quote": "price", "create": "launch", "new": "launch",
+        "update": "edit", "change": "edit", "popular": "discover",
     ]
 
     private static let link = [

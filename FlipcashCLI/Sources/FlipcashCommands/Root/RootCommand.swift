@@ -13,6 +13,7 @@ struct RootCommand: AsyncParsableCommand {
               flipcash give 5 --png bill.png      show a bill and wait for a scan
               flipcash grab bill.png              collect cash from a picture or a link
               flipcash link create 5              cash as a link
+              flipcash buy JEFFY 10               a currency, for dollars
               flipcash demo                       all of this, played by two people
 
             More: flipcash help options, exit-codes, environment, json, profiles or colors.
@@ -26,6 +27,11 @@ struct RootCommand: AsyncParsableCommand {
                     BalanceCommand.self, GiveCommand.self, GrabCommand.self, LinkCommand.self, SendCommand.self,
                     WithdrawCommand.self, DepositCommand.self, LimitsCommand.self, HistoryCommand.self,
                     RatesCommand.self,
+                ]),
+            CommandGroup(
+                name: "Currencies",
+                subcommands: [
+                    BuyCommand.self, SellCommand.self, ConvertCommand.self, SwapCommand.self, TokenCommand.self,
                 ]),
             CommandGroup(
                 name: "Saving",

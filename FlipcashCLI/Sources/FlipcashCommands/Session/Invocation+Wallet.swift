@@ -134,8 +134,22 @@ extension Invocation {
         ].compactMap { $0 }
         if !done.isEmpty { printer.note("Completed since last time: \(done.joined(separator: ", ")).") }
         for link in recovered.madeLinks { mention(link, of: session) }
+        mention(recovered.endedSwaps, open: recovered.openSwaps)
         if let failed = count(recovered.failed.count, "payment") {
             printer.note("\(failed) from an earlier run did not go through. No money moved.")
+        }
+    }
+
+    /// Mentions swaps that an earlier run did not follow to their end.
+    private func mention(_ ended: [SwapRecord], open: [SwapRecord]) {
+        for swap in ended {
+            let end = SwapState(journal: swap.state).meaning
+            printer.note("A swap from an earlier run: \(end). See it with: flipcash swap show \(swap.swap.base58)")
+        }
+        for swap in open where swap.state == .starting {
+            printer.note(
+                "A swap from an earlier run was never paid. It will lapse. To pay it: flipcash swap resume "
+                    + swap.swap.base58)
         }
     }
 

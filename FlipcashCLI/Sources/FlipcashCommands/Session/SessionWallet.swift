@@ -12,6 +12,10 @@ struct SessionWallet: WalletAccess {
 
     var owner: PublicKey { session.ownerPublicKey }
 
+    var market: any MarketAccess {
+        SessionMarket(session: session, isOffline: isOffline, runtime: runtime, locale: locale)
+    }
+
     func addresses(_ token: TokenArgument?) async throws -> AccountAddresses {
         let cluster = try await session.cluster(for: mint(token))
         return AccountAddresses(owner: owner, deposit: cluster.depositAddress, vault: cluster.vault)

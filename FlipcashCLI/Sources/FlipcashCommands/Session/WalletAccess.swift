@@ -3,6 +3,8 @@ import FlipcashWallet
 
 /// The wallet operations that commands use. Their results have the form in which commands show them.
 protocol WalletAccess: Sendable {
+    /// The currencies and swaps of this wallet.
+    var market: any MarketAccess { get }
     /// The account's address.
     var owner: PublicKey { get }
     /// The account's addresses for dollars or another token.

@@ -41,6 +41,7 @@ final class TroubledWallet: WalletAccess {
 
     func knownLink(_ selector: String) async throws -> LinkView? { try await wallet.knownLink(selector) }
 
+    var market: any MarketAccess { wallet.market }
     var owner: PublicKey { wallet.owner }
     var skippedEntryCount: Int { wallet.skippedEntryCount }
     func addresses(_ token: TokenArgument?) async throws -> AccountAddresses { try await wallet.addresses(token) }

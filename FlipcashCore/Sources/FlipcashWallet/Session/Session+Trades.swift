@@ -1,4 +1,4 @@
-public import FlipcashCore
+import FlipcashCore
 
 extension Session {
     /// How much less than quoted a trade may yield when it is paid, in ten-thousandths: 1 %.

@@ -1,0 +1,114 @@
+import ArgumentParser
+import FlipcashCore
+
+/// `flipcash buy TOKEN AMOUNT`
+struct BuyCommand: FlipcashCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "buy", abstract: "Buy a currency with dollars or with another currency.",
+        discussion: """
+            The amount is what you buy for; 1 % is added when you pay with dollars. The figures are shown before you \
+            are asked. Without a terminal, --yes is needed. max spends everything.
+            """)
+
+    @Argument(help: ArgumentHelp("What to buy: a symbol, a name or a mint.", valueName: "token"))
+    var token: TokenArgument
+
+    @Argument(help: "Amount such as 5, 5.50cad or max.")
+    var amount: AmountText
+
+    @Option(help: ArgumentHelp("What to pay with; dollars if left out.", valueName: "token"))
+    var with: TokenArgument = .dollars
+
+    @OptionGroup(title: "Trade options")
+    var trade: TradeOptions
+
+    @OptionGroup(title: "Global options")
+    var global: GlobalOptions
+
+    var needsService: Bool { true }
+
+    var isWaiting: Bool { true }
+
+    var lostAnswerAdvice: String? { "The trade may have been made; see: flipcash swap list" }
+
+    var dryRun: DryRunSupport { .honoured }
+
+    func run(in call: Invocation) async throws {
+        try await call.withWallet { wallet in
+            try await TradeRun(amount: amount, source: with, target: token, options: trade, call: call).run(in: wallet)
+        }
+    }
+}
+
+/// `flipcash sell TOKEN AMOUNT`
+struct SellCommand: FlipcashCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "sell", abstract: "Sell a currency for dollars.",
+        discussion: """
+            The amount is the value to sell; the currency's pool keeps 1 % of it. The figures are shown before you are \
+            asked. Without a terminal, --yes is needed. max sells everything.
+            """)
+
+    @Argument(help: ArgumentHelp("What to sell: a symbol, a name or a mint.", valueName: "token"))
+    var token: TokenArgument
+
+    @Argument(help: "Amount such as 5, 5.50cad or max.")
+    var amount: AmountText
+
+    @OptionGroup(title: "Trade options")
+    var trade: TradeOptions
+
+    @OptionGroup(title: "Global options")
+    var global: GlobalOptions
+
+    var needsService: Bool { true }
+
+    var isWaiting: Bool { true }
+
+    var lostAnswerAdvice: String? { "The trade may have been made; see: flipcash swap list" }
+
+    var dryRun: DryRunSupport { .honoured }
+
+    func run(in call: Invocation) async throws {
+        try await call.withWallet { wallet in
+            try await TradeRun(amount: amount, source: token, target: .dollars, options: trade, call: call)
+                .run(in: wallet)
+        }
+    }
+}
+
+/// `flipcash convert AMOUNT FROM TO`
+struct ConvertCommand: FlipcashCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "convert", abstract: "Convert one currency into another.",
+        discussion: "From dollars it is a purchase, into dollars a sale; see: flipcash help buy, flipcash help sell.")
+
+    @Argument(help: "Amount such as 5, 5.50cad or max.")
+    var amount: AmountText
+
+    @Argument(help: ArgumentHelp("What to pay with.", valueName: "from"))
+    var from: TokenArgument
+
+    @Argument(help: ArgumentHelp("What to get.", valueName: "to"))
+    var to: TokenArgument
+
+    @OptionGroup(title: "Trade options")
+    var trade: TradeOptions
+
+    @OptionGroup(title: "Global options")
+    var global: GlobalOptions
+
+    var needsService: Bool { true }
+
+    var isWaiting: Bool { true }
+
+    var lostAnswerAdvice: String? { "The trade may have been made; see: flipcash swap list" }
+
+    var dryRun: DryRunSupport { .honoured }
+
+    func run(in call: Invocation) async throws {
+        try await call.withWallet { wallet in
+            try await TradeRun(amount: amount, source: from, target: to, options: trade, call: call).run(in: wallet)
+        }
+    }
+}
