@@ -6,7 +6,9 @@ extension Journeys {
     struct HelpTests {
         private static let commands = [
             "balance", "give", "grab", "link", "link create", "link receive", "link info", "link list", "link cancel",
-            "send", "withdraw", "deposit", "limits", "history", "history list", "history show", "rates", "account",
+            "send", "withdraw", "deposit", "limits", "history", "history list", "history show", "rates", "buy", "sell",
+            "convert", "swap", "swap list", "swap show", "swap resume", "token", "token list", "token info",
+            "token discover", "token search", "token price", "token chart", "token launch", "token edit", "account",
             "account create", "account login",
             "account list", "account use", "account current", "account rename", "account key", "account address",
             "account logout", "account store", "account passphrase", "account hide", "account erase", "bill",

@@ -16,6 +16,11 @@ struct DryRunTests {
             "link cancel": [vault], "send": ["1", Self.outsider], "withdraw": ["1", Self.outsider], "deposit": [],
             "limits": [], "history": ["--csv", "DESK/history.csv"], "history list": [],
             "history show": [vault], "rates": [],
+            "buy": [vault, "1"], "sell": [vault, "1"], "convert": ["1", "dollars", vault], "swap list": [],
+            "swap show": [vault], "swap resume": [vault], "token list": [], "token info": ["dollars"],
+            "token discover": [], "token search": ["x"], "token price": ["dollars"],
+            "token chart": [vault, "--svg", "DESK/chart.svg"], "token launch": ["--name", "New Coin"],
+            "token edit": [vault, "--no-links"],
             "account create": ["--words-file", "DESK/new.txt"], "account login": ["--words-file", "DESK/known.txt"],
             "account list": [], "account use": ["1"], "account current": [], "account rename": ["1", "Other"],
             "account key": ["--words-file", "DESK/words.txt"], "account erase": ["1"], "account logout": [],
@@ -50,6 +55,10 @@ struct DryRunTests {
         "send": .notFound,
         // The goal has no totals of two days, and this process has no path of its own.
         "goals forecast": .badInput, "goals remind setup": .badInput,
+        // No currency and no swap has this address. The node here offers no launches.
+        "buy": .notFound, "sell": .notPossible, "convert": .notFound, "swap show": .refused, "swap resume": .refused,
+        "token chart": .notFound, "token edit": .notFound, "token discover": .refused, "token search": .refused,
+        "token launch": .refused,
     ]
 
     /// An address outside the node.

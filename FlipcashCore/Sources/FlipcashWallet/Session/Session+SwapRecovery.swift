@@ -182,7 +182,7 @@ extension Session {
         do throws(SwapLookUpError) {
             let swap = try await client.fetchSwap(record.swap, owner: owner)
             switch swap.state {
-            // Not paid yet. The service cancels it by itself when its time is over.
+            // Not paid yet. The service cancels it when its time is over.
             case .created: return record.state
             case .funding, .funded, .submitting, .cancelling: return .running
             case .finalized: return .done
