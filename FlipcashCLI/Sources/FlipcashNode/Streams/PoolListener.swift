@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Passes changes of pools on to whoever publishes them. Set once, when the node's parts are put together.
+/// Passes changes of pools on to their publisher. Set once, when the node's parts are put together.
 final class PoolListener: Sendable {
     private let listener = Mutex<(@Sendable ([PoolChange]) -> Void)?>(nil)
 

@@ -19,7 +19,7 @@ struct TwoStepStream<Request: Sendable>: Sendable {
     let ticker: StreamTicker
     let clock: any WallClock
     let timing: SubmitIntentTiming
-    /// What the client is told when the whole call takes too long.
+    /// The message of the status when the whole call takes too long.
     let timeout: String
 
     /// Waits for the client's next message.

@@ -78,7 +78,7 @@ struct SwapShowCommand: FlipcashCommand {
 struct SwapResumeCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "resume", abstract: "Pay a trade that was agreed on and never paid, or wait for one under way.",
-        discussion: "A trade that is never paid lapses by itself, and no money moves.")
+        discussion: "A trade that is never paid expires, and no money moves.")
 
     @Argument(help: ArgumentHelp("The swap's id, or its first characters.", valueName: "id"))
     var id: String

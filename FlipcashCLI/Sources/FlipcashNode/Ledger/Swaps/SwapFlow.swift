@@ -38,7 +38,7 @@ enum SwapFlow: Hashable, Sendable {
     }
 }
 
-/// What the first purchase of a new currency costs, in core-mint quarks (payment specification §12.2). Clients are told
+/// What the first purchase of a new currency costs, in core-mint quarks (payment specification §12.2). Clients find
 /// the same amounts in their flags.
 enum NewCurrencyPrice {
     static let purchase: UInt64 = 10_000_000
