@@ -209,13 +209,13 @@ struct CurrencyServiceProviderTests {
         }
     }
 
-    @Test("Launching and discovering are reported as not offered")
-    func notOffered_methods_unimplemented() async throws {
+    @Test("A name is available unless a currency has it, whatever its case and its spaces")
+    func checkAvailability_knownName_isTaken() async throws {
         try await NodeHarness.run { harness in
-            let status = await grpcStatus {
-                try await harness.currencies.checkAvailability(.with { $0.name = "Jeffy" })
+            for (name, isFree) in [("Jeffy", true), ("usdf", false), ("US DF", true)] {
+                let answer = try await harness.currencies.checkAvailability(.with { $0.name = name })
+                #expect(answer.isAvailable == isFree)
             }
-            #expect(status?.code == .unimplemented)
         }
     }
 

@@ -27,6 +27,7 @@ struct NodeSettingsTests {
                 "database": "postgres://me@/ledger", "faucet": true, "rates": "/r.json", "rates_kept": 30,
                 "reserve_proof_max_age": 120, "daily_limit_usd": "12.5", "withdrawal_fee_usd": "1",
                 "fee_collector": "\(PublicKey.usdc.base58)", "mints": ["\(PublicKey.usdf.base58)"],
+                "currencies_max": 12, "moderation_words": "/w",
                 "intents_off": ["cash_links", "claims"],
                 "minimum_client_version": "1.2", "streams_per_connection": 1, "connections": 20,
                 "connections_per_address": 3, "connection_max_age": 4, "connection_grace": 5,
@@ -54,6 +55,8 @@ struct NodeSettingsTests {
         #expect(settings.feeCollector == .usdc)
         #expect(settings.mints == [.usdf])
         #expect(settings.intentsOff == [.cashLinks, .claims])
+        #expect(settings.currenciesMax == 12)
+        #expect(settings.moderationWords == "/w")
         var bounds = PeerBounds()
         bounds.streamsPerConnection = 1
         bounds.connections = 20

@@ -6,9 +6,7 @@ extension IntentRules {
     ///
     /// - Returns: the swap; nil for an intent with any other id.
     func checkFunding(of request: IntentRequest, initiator: PublicKey) throws -> SwapRecord? {
-        guard try view.use(of: request.id) == .fundsSwap, let swap = try view.swap(fundedBy: request.id) else {
-            return nil
-        }
+        guard let swap = try view.swap(fundedBy: request.id) else { return nil }
         guard swap.state == .created else { throw IntentRefusal.denied("swap state is \(swap.state.name)") }
         guard case .sendPublicPayment(let terms) = request.terms else {
             throw IntentRefusal.denied("intent id reserved to fund swap")

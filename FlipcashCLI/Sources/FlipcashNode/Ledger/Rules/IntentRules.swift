@@ -41,8 +41,9 @@ struct IntentRules<View: LedgerView> {
         }
         try checkCount(of: request)
         try checkOpenings(of: request, initiator: initiator)
-        try Self.checkUnused(request.id, view: view)
-        let fundedSwap = try checkFunding(of: request, initiator: initiator)
+        let use = try view.use(of: request.id)
+        guard use != .taken else { throw IntentRefusal.intentExists }
+        let fundedSwap = use == .fundsSwap ? try checkFunding(of: request, initiator: initiator) : nil
         guard let mint = try view.mint(request.mint), mint.state == .available, settings.accepts(request.mint) else {
             throw IntentRefusal.unsupportedMint
         }
@@ -185,12 +186,6 @@ struct IntentRules<View: LedgerView> {
     }
 
     // MARK: Shared checks
-
-    /// Checks that no intent has the id and that the node has not reserved it, before the signatures and again at the
-    /// commit (payment specification §5.5 and §6.1, row 6).
-    static func checkUnused(_ id: IntentID, view: some LedgerView) throws {
-        guard try view.use(of: id) != .taken else { throw IntentRefusal.intentExists }
-    }
 
     /// Checks that the return of a cash link can use its id, before the signatures and again at the commit. Any client
     /// that knows the link's id can compute this id and use it before the link exists.

@@ -1,0 +1,140 @@
+import FlipcashCore
+import FlipcashTestKit
+import Testing
+
+@testable import FlipcashNode
+
+/// Laws of trading on one ledger, for random programs of many owners.
+@Suite struct SwapPropertyTests {
+    @Test(
+        "supply, reserve and fees are those of the chain's functions applied in the order of the commits",
+        arguments: [1, 2, 3] as [UInt64])
+    func trades_random_followTheChain(seed: UInt64) async throws {
+        let world = try LedgerWorld(seed: seed)
+        var random = SeededGenerator(seed: seed)
+        var owners: [Payer] = []
+        for _ in 0..<3 { owners.append(try await world.user(400_000_000)) }
+        let mints = [
+            try await world.available("Marble", by: owners[0]), try await world.available("Pebble", by: owners[1]),
+        ]
+        for owner in owners {
+            for mint in mints { _ = try await world.submit(owner.open(mint, id: world.id()), signers: []) }
+        }
+        var model: [PublicKey: LaunchpadState] = [:]
+        for mint in mints { model[mint.mint] = try world.store.read { try $0.mint(mint.mint)?.launchpad } }
+
+        for _ in 0..<14 {
+            let owner = owners[random.next(below: owners.count)]
+            let mint = mints[random.next(below: mints.count)]
+            let other = mints.first { $0.mint != mint.mint } ?? mint
+            let held = UInt64(max(0, try world.balance(owner, mint)))
+            let amounts = [1, 49, 100, 10_000_000, 25_000_017].map(UInt64.init)
+            let amount = amounts[random.next(below: amounts.count)]
+            let part = [held, held / 2, held / 3 + 1, min(held, 1)][random.next(below: 4)]
+            let order =
+                switch random.next(below: 3) {
+                case 0: world.order(world.usdf, mint, amount, fee: SwapFees.onTop(of: amount))
+                case 1: world.order(mint, world.usdf, part)
+                default: world.order(mint, other, part)
+                }
+            guard order.amount > 0, try await world.start(order, by: owner) == .success,
+                try await world.fund(order, by: owner) == .success
+            else { continue }
+            try follow(order, mint, other, &model, world)
+        }
+        for mint in mints {
+            #expect(try world.store.read { try $0.mint(mint.mint)?.launchpad } == model[mint.mint])
+        }
+        #expect(try world.findings().map(\.description) == [])
+    }
+
+    /// Applies the chain's own functions to the model, and compares what became of the swap.
+    private func follow(
+        _ order: SwapOrder, _ mint: MintRecord, _ other: MintRecord, _ model: inout [PublicKey: LaunchpadState],
+        _ world: LedgerWorld
+    ) throws {
+        let curve = DiscreteBondingCurve()
+        let swap = try #require(try world.swap(order))
+        var states = model
+        func buy(_ amount: UInt64, _ mint: PublicKey) throws -> UInt64 {
+            guard var state = states[mint], let pool = state.pool else {
+                throw DiscreteBondingCurve.ChainError.invalidArgument
+            }
+            let bought = try curve.chainBuy(pool: pool, amount: amount, minOut: 0)
+            state.supply += bought.tokensOut
+            state.baseVault += bought.amountIn
+            states[mint] = state
+            return bought.tokensOut
+        }
+        func sell(_ tokens: UInt64, _ mint: PublicKey) throws -> UInt64 {
+            guard var state = states[mint], let pool = state.pool else {
+                throw DiscreteBondingCurve.ChainError.invalidArgument
+            }
+            let sold = try curve.chainSell(pool: pool, tokenQuarks: tokens, minOut: 0)
+            state.supply -= tokens
+            state.baseVault -= sold.net
+            state.feesAccumulated += sold.fee
+            states[mint] = state
+            return sold.net
+        }
+        do {
+            let received =
+                if order.from.isCore {
+                    try buy(order.amount, order.to.mint)
+                } else if order.to.isCore {
+                    try sell(order.amount, order.from.mint)
+                } else {
+                    try buy(sell(order.amount, order.from.mint), order.to.mint)
+                }
+            #expect(swap.state == .finalized)
+            #expect(try world.store.read { try $0.settlement(of: order.id)?.amount?.quarks } == received)
+            model = states
+        } catch is DiscreteBondingCurve.ChainError {
+            #expect(swap.state == .cancelled)
+        }
+    }
+
+    @Test("selling everything never returns more than was paid in", arguments: [4, 5] as [UInt64])
+    func sellAll_afterRandomPurchases_returnsNoMore(seed: UInt64) async throws {
+        let world = try LedgerWorld(seed: seed)
+        var random = SeededGenerator(seed: seed)
+        var owners: [Payer] = []
+        for _ in 0..<3 { owners.append(try await world.user(300_000_000)) }
+        let mint = try await world.available("Marble", by: owners[0])
+        for owner in owners { _ = try await world.submit(owner.open(mint, id: world.id()), signers: []) }
+        for _ in 0..<6 {
+            let amount = UInt64(1_000 + random.next(below: 50_000_000))
+            let order = world.order(world.usdf, mint, amount)
+            let owner = owners[random.next(below: owners.count)]
+            if try await world.start(order, by: owner) == .success { _ = try await world.fund(order, by: owner) }
+        }
+        let before = try #require(try world.store.read { try $0.mint(mint.mint)?.launchpad })
+        var paidOut: UInt64 = 0
+        for owner in owners {
+            let held = UInt64(try world.balance(owner, mint))
+            guard held > 0 else { continue }
+            let order = world.order(mint, world.usdf, held)
+            try await world.swapped(order, by: owner)
+            paidOut += try world.store.read { try $0.settlement(of: order.id)?.amount?.quarks } ?? 0
+        }
+        #expect(paidOut <= before.baseVault)
+        let after = try #require(try world.store.read { try $0.mint(mint.mint)?.launchpad })
+        #expect(after.supply == 0)
+        #expect(after.baseVault >= after.feesAccumulated)
+        #expect(try world.findings().map(\.description) == [])
+    }
+}
+
+/// Numbers that depend only on a seed.
+private struct SeededGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
+
+    mutating func next(below count: Int) -> Int {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        return Int(state % UInt64(count))
+    }
+}
