@@ -100,7 +100,7 @@ public struct Activity: Hashable, Sendable {
         /// The fee's currency, a lower-case code; empty without a fee.
         public let feeCurrencyCode: String
         /// The state of the swap.
-        public let state: SwapState
+        public let state: Activity.SwapState
 
         /// Creates the details of a swap.
         public init(
