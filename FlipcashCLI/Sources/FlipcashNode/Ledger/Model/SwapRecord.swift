@@ -1,21 +1,6 @@
 import FlipcashCore
 
-/// The state of a swap (payment specification §16.6), as the column `swaps.state` holds it.
-enum SwapState: Int, Sendable, CaseIterable {
-    /// Waits for its funds.
-    case created = 1
-    /// The funds are on their way.
-    case funding = 2
-    case funded = 3
-    /// Its transaction is being executed.
-    case submitting = 4
-    case finalized = 5
-    /// Its funds could not be returned. Needs the operator.
-    case failed = 6
-    /// Its funds are being returned.
-    case cancelling = 7
-    case cancelled = 8
-
+extension SwapState {
     /// The name in refusals.
     var name: String {
         switch self {
@@ -27,14 +12,6 @@ enum SwapState: Int, Sendable, CaseIterable {
         case .failed: "failed"
         case .cancelling: "cancelling"
         case .cancelled: "cancelled"
-        }
-    }
-
-    /// Whether nothing follows.
-    var isTerminal: Bool {
-        switch self {
-        case .finalized, .failed, .cancelled: true
-        case .created, .funding, .funded, .submitting, .cancelling: false
         }
     }
 }

@@ -105,7 +105,7 @@ public struct Activity: Hashable, Sendable {
         /// Creates the details of a swap.
         public init(
             from: Payment, toMint: PublicKey, to: Payment?, feeNativeAmount: Double, feeCurrencyCode: String,
-            state: SwapState
+            state: Activity.SwapState
         ) {
             self.from = from
             self.toMint = toMint
