@@ -499,7 +499,7 @@ let package = Package(
             dependencies: [
                 "CTypeRecords", "CodeCurves", "CodeScanner", "CodeScannerIO", "FlipcashAPI", "FlipcashCommands",
                 "FlipcashCore", "FlipcashCoreAPI", "FlipcashDrawing", "FlipcashNode", "FlipcashTestKit",
-                "FlipcashWallet", "ProtobufCodec", "SharedExpenses", "SolanaRPC",
+                "FlipcashWallet", "ProtobufCodec", "SavingsGoals", "SharedExpenses", "SolanaRPC",
             ],
             path: "Tests/Layout",
             exclude: ["Compiler"],

@@ -10,6 +10,7 @@ import FlipcashNode
 import FlipcashTestKit
 import FlipcashWallet
 import ProtobufCodec
+import SavingsGoals
 import SharedExpenses
 import SolanaRPC
 import Testing
@@ -24,8 +25,8 @@ import Testing
 
     static let libraries: Set = [
         "CodeCurves", "ProtobufCodec", "FlipcashAPI", "FlipcashCoreAPI", "CodeScanner", "CodeScannerIO", "FlipcashCore",
-        "SolanaRPC", "SharedExpenses", "FlipcashWallet", "FlipcashTestKit", "FlipcashDrawing", "FlipcashNode",
-        "FlipcashCommands",
+        "SolanaRPC", "SavingsGoals", "SharedExpenses", "FlipcashWallet", "FlipcashTestKit", "FlipcashDrawing",
+        "FlipcashNode", "FlipcashCommands",
     ]
 
     private static var records: [TypeRecord] {
@@ -66,7 +67,9 @@ import Testing
     /// value.
     private static let knownGenericCases: Set = [
         "FlipcashCore.SolanaRPCRequest.Parameter.options", "FlipcashCore.Waiter.State.suspended",
-        "FlipcashCore.Waiter.State.resumed", "FlipcashNode.KeptStream.Arm.opening",
+        "FlipcashCore.Waiter.State.resumed", "FlipcashCore.TwoStepAnswer.parameters",
+        "FlipcashCore.TwoStepAnswer.success", "FlipcashCore.TwoStepAnswer.refusal", "FlipcashCore.TwoStepTurn.send",
+        "FlipcashCore.TwoStepTurn.finish", "FlipcashNode.KeptStream.Arm.opening",
         "FlipcashNode.KeptStream.Event.received", "FlipcashNode.KeptStream.Event.item",
         "FlipcashNode.PushStream.Event.item", "FlipcashWallet.VerifiedProtoService.Entry.stored",
         "FlipcashWallet.VerifiedProtoService.Entry.verified", "SharedExpenses.SnapshotPager.Step.fetch",

@@ -47,13 +47,13 @@ struct AuditedTrades {
         let flow = swap.flow(source: source, target: target)
         for mint in [source, target] where !mint.isCore { counts[mint.mint, default: 0] += 1 }
         // A currency from elsewhere: its pool was not empty when the trades began.
-        guard let sourcePool = try pool(of: source, reader), let targetPool = try pool(of: target, reader) else {
+        guard let sourceSide = try side(of: source, reader), let targetSide = try side(of: target, reader) else {
             return
         }
         let trade: SwapTrade
         do throws(DiscreteBondingCurve.ChainError) {
             trade = try SwapTrade(
-                flow, amount: swap.amount, fee: swap.fee, source: sourcePool.state, target: targetPool.state)
+                flow, amount: swap.amount, fee: swap.fee, source: sourceSide.state, target: targetSide.state)
         } catch {
             report.add("I9", "swap \(swap.id.base58) could not have been executed: \(error.rawValue)")
             return
@@ -65,11 +65,17 @@ struct AuditedTrades {
         if let state = trade.target { pools[target.mint] = state }
     }
 
-    /// The replayed pool, with nil as the state of the core mint; nil for a currency that was not launched here.
-    private func pool(of mint: MintRecord, _ reader: StoreReader) throws -> (state: LaunchpadState?, Void)? {
-        guard !mint.isCore else { return (nil, ()) }
+    /// The replayed pool of one side of a swap.
+    private struct Side {
+        /// The pool's state; nil for the core mint, which has no pool.
+        let state: LaunchpadState?
+    }
+
+    /// Returns nil for a currency that was not launched here.
+    private func side(of mint: MintRecord, _ reader: StoreReader) throws -> Side? {
+        guard !mint.isCore else { return Side(state: nil) }
         guard try reader.currency(mint.mint) != nil else { return nil }
-        return (pools[mint.mint] ?? .empty, ())
+        return Side(state: pools[mint.mint] ?? .empty)
     }
 
     /// Compares every pool with its currency and its account.

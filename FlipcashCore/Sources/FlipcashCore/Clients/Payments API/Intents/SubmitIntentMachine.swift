@@ -28,7 +28,7 @@ package struct IntentSubmission: TwoStepSubmission {
         return .with { $0.submitActions = actions }
     }
 
-    package func meaning(of response: Ocp_Transaction_V1_SubmitIntentResponse) -> TwoStepAnswer<Self> {
+    package func meaning(of response: Ocp_Transaction_V1_SubmitIntentResponse) -> Answer {
         switch response.response {
         case .error(let error): .refusal(SubmitIntentError(error))
         case .serverParameters(let parameters): .parameters(parameters.serverParameters)

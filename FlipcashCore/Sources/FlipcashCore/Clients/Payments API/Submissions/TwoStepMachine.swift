@@ -15,6 +15,9 @@ package protocol TwoStepSubmission: Sendable {
     /// The errors of this submission.
     associatedtype Failure: TwoStepFailure
 
+    /// What a message of the server means.
+    typealias Answer = TwoStepAnswer<Parameters, Success, Failure>
+
     /// Whether the server can commit only after signatures.
     var needsSignatures: Bool { get }
 
@@ -22,22 +25,28 @@ package protocol TwoStepSubmission: Sendable {
     func proposal() throws -> Request
 
     /// Returns what a message of the server means.
-    func meaning(of response: Response) -> TwoStepAnswer<Self>
+    func meaning(of response: Response) -> Answer
 
     /// Checks the server's parameters and returns the message with the signatures.
     func signatures(over parameters: Parameters) throws(Failure) -> Request
 }
 
 /// The meaning of a server's message on a two-step stream.
-package enum TwoStepAnswer<Submission: TwoStepSubmission> {
+package enum TwoStepAnswer<Parameters, Success, Refusal> {
     /// The parameters to sign over.
-    case parameters(Submission.Parameters)
+    case parameters(Parameters)
     /// The submission is committed.
-    case success(Submission.Success)
+    case success(Success)
     /// The server refuses.
-    case refusal(Submission.Failure)
+    case refusal(Refusal)
     /// The message has no content that this client knows.
     case unreadable
+}
+
+/// The next step of the client on a two-step stream.
+package enum TwoStepTurn<Request, Success> {
+    case send(Request)
+    case finish(Success)
 }
 
 /// Errors of a two-step submission that the machine itself reports.
@@ -64,11 +73,7 @@ package struct TwoStepMachine<Submission: TwoStepSubmission>: Sendable {
         case failed
     }
 
-    /// The next step of the client.
-    package enum Step {
-        case send(Submission.Request)
-        case finish(Submission.Success)
-    }
+    package typealias Step = TwoStepTurn<Submission.Request, Submission.Success>
 
     package init(_ submission: Submission) { self.submission = submission }
 

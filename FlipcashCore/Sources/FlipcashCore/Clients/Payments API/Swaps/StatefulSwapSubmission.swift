@@ -32,7 +32,7 @@ struct StatefulSwapSubmission: TwoStepSubmission {
         return .with { $0.initiate = signed }
     }
 
-    func meaning(of response: Ocp_Transaction_V1_StatefulSwapResponse) -> TwoStepAnswer<Self> {
+    func meaning(of response: Ocp_Transaction_V1_StatefulSwapResponse) -> Answer {
         switch response.response {
         case .error(let error): .refusal(StatefulSwapError(error))
         case .serverParameters(let parameters): .parameters(parameters)

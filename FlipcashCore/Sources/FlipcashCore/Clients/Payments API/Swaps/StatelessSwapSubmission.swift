@@ -55,7 +55,7 @@ struct StatelessSwapSubmission: TwoStepSubmission {
         return .with { $0.initiate = signed }
     }
 
-    func meaning(of response: Ocp_Transaction_V1_StatelessSwapResponse) -> TwoStepAnswer<Self> {
+    func meaning(of response: Ocp_Transaction_V1_StatelessSwapResponse) -> Answer {
         switch response.response {
         case .error(let error): return .refusal(StatelessSwapError(error))
         case .serverParameters(let parameters): return .parameters(parameters)
