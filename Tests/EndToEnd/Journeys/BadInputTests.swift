@@ -74,7 +74,7 @@ extension Journeys {
                     Mistake("config", "set", "locale", "xx_YY", status: 64, code: "usage", says: "xx_YY"),
                     Mistake("give", "5", "--png", "x.jpg", status: 64, code: "usage", says: "x.jpg"),
                     Mistake("give", "5", "--colors", "bleu", status: 64, code: "usage", says: "muted-mint"),
-                    Mistake("send", "5", status: 64, code: "usage", says: "flipcash give 5"),
+                    Mistake("pay", "5", status: 64, code: "usage", says: "flipcash give 5"),
                     Mistake("status", status: 64, code: "usage", says: "flipcash balance"),
                     Mistake("balance", "--endpoint", "ftp://x", status: 64, code: "usage", says: "ftp://x"),
                     Mistake("balance", "--profile", "../x", status: 78, code: "bad_settings", says: "profile"),
