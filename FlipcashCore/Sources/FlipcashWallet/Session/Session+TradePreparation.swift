@@ -26,7 +26,7 @@ extension Session {
             }
             let sourceMint = try await tradable(source)
             let targetMint = try await tradable(target)
-            let pin = try await pin(currency: entry.currency, mint: source)
+            let pin = try await newestPin(currency: entry.currency, mint: source)
             let payment = try payment(entry, balance: balance, mint: sourceMint, isSale: target == node.coreMint, pin)
             try await requireWithinDay(payment.gross, isSale: target == node.coreMint)
             let quote = try await quote(payment, from: sourceMint, to: targetMint, pin: pin)
@@ -150,10 +150,20 @@ extension Session {
 
     /// Returns the proven supply of a currency that is about to be bought.
     func supply(of mint: PublicKey, currency: CurrencyCode) async throws -> UInt64 {
-        guard let supply = try await pin(currency: currency, mint: mint).supplyFromBonding else {
+        guard let supply = try await newestPin(currency: currency, mint: mint).supplyFromBonding else {
             throw SessionError.missingSupply(mint)
         }
         return supply
+    }
+
+    /// Returns the newest proofs of a mint.
+    ///
+    /// A payment may use any fresh supply. A quote may not: trades since then, also this wallet's own, change the price.
+    private func newestPin(currency: CurrencyCode, mint: PublicKey) async throws -> VerifiedState {
+        guard mint != node.coreMint else { return try await pin(currency: currency, mint: mint) }
+        let state = try await rates.newestState(currency: currency, mint: mint, within: .seconds(1))
+        guard let state else { return try await pin(currency: currency, mint: mint) }
+        return state
     }
 
     /// Returns the description of a currency that can be traded, or of the core mint.

@@ -1,0 +1,74 @@
+import Testing
+
+extension Journeys {
+    @Suite("A currency of one's own is launched, bought, given, sold and withdrawn")
+    struct CurrencyTests {
+        /// An owner outside: no account of any node.
+        private static let outsider = "5UH3bF8drudRbZzfQZRtzyB3Ncvvj1AT9yMX1JLHoXrX"
+
+        @Test("Two people trade a new currency: balances, histories and the books agree")
+        func currency_fromLaunchToWithdrawal_agrees() async throws {
+            try await CommandLineWorld.visit { world in
+                let (ada, ben) = (world.person("ada"), world.person("ben"))
+                try await ada.fund("100")
+                #expect(try await ben.balance() == "0.00")
+
+                // The first purchase and its fee cost $10 each.
+                let launched = try await ada.ask("token", "launch", "--name", "Tea Coin", "--yes")
+                #expect(launched["kind"] == "launch" && launched["state"] == "finalized")
+                let mint = launched["to"]["mint"].string
+                #expect(try await ada.ask("token", "discover")["tokens"][0]["token"]["mint"].string == mint)
+
+                // The fee of 1 % comes on top.
+                let bought = try await ada.ask("buy", "Tea Coin", "10", "--yes")
+                #expect(bought["state"] == "finalized" && bought["amount"]["value"] == "10.10")
+                #expect(try await Self.quarks(of: "USDF", ada) == "69900000")
+
+                // What was just bought can be sold to the last quark.
+                let planned = try await ada.run("sell", "Tea Coin", "max", "--dry-run").exits(0)
+                #expect(planned.output.contains("Nothing was submitted."))
+
+                let bill = try await ada.showBill(
+                    of: "5", "--token", "Tea Coin", "--png", "bill.png", "--show", "none")
+                let grabbed = try await ben.ask("grab", "--image", "bill.png")
+                #expect(grabbed["amount"]["value"] == "5.00" && grabbed["token"]["mint"].string == mint)
+                await bill.finish().exits(0)
+
+                // The pool keeps 1 % of a sale.
+                let sold = try await ben.ask("sell", "Tea Coin", "max", "--yes")
+                #expect(sold["kind"] == "sell" && sold["state"] == "finalized")
+                #expect(try await ben.balance() == "4.95")
+                #expect(try await Self.quarks(of: "TEACOIN", ben) == nil)
+
+                let left = try await ada.ask("withdraw", "2", Self.outsider, "--token", "Tea Coin", "--yes")
+                #expect(left["state"] == "done" && left["fee"]["value"] == "0.50")
+
+                let titles = try await ada.ask("history")["activities"].items.map { $0["title"].string }
+                #expect(titles == ["Withdrew", "Gave", "Purchased", "Purchased", "Added"])
+                #expect(try await ada.ask("swap", "list")["swaps"].items.count == 2)
+                #expect(try await ada.ask("node", "check")["balanced"] == true)
+            }
+        }
+
+        @Test("A trade that cannot be made is refused with its reason, and nothing is paid")
+        func refusals_payNothing() async throws {
+            try await CommandLineWorld.visit { world in
+                let ada = world.person("ada")
+                try await ada.fund("50")
+                try await ada.run("buy", "Nothing", "1", "--yes").exits(3)
+                try await ada.run("token", "launch", "--name", "My USDF", "--yes").exits(6)
+                try await ada.ask("token", "launch", "--name", "Tea Coin", "--yes")
+                try await ada.run("token", "launch", "--name", "TEA  COIN", "--yes").exits(6)
+                try await ada.run("buy", "Tea Coin", "1000", "--yes").exits(5)
+                #expect(try await Self.quarks(of: "USDF", ada) == "30000000")
+                #expect(try await ada.ask("node", "check")["balanced"] == true)
+            }
+        }
+
+        /// The quarks that a person holds of a currency; nil without a balance.
+        private static func quarks(of symbol: String, _ person: CommandLinePerson) async throws -> String? {
+            try await person.ask("balance")["balances"].items
+                .first { $0["token"]["symbol"].string == symbol }.map { $0["token"]["quarks"].string }
+        }
+    }
+}
