@@ -15,8 +15,8 @@ extension Journeys {
 
                 // The first purchase and its fee cost $10 each.
                 let launched = try await ada.ask("token", "launch", "--name", "Tea Coin", "--yes")
-                #expect(launched["kind"] == "launch" && launched["state"] == "finalized")
-                let mint = launched["to"]["mint"].string
+                #expect(launched["schema"] == "flipcash.launch/1" && launched["state"] == "done")
+                let mint = launched["mint"].string
                 #expect(try await ada.ask("token", "discover")["tokens"][0]["token"]["mint"].string == mint)
 
                 // The fee of 1 % comes on top.
@@ -26,7 +26,7 @@ extension Journeys {
 
                 // What was just bought can be sold to the last quark.
                 let planned = try await ada.run("sell", "Tea Coin", "max", "--dry-run").exits(0)
-                #expect(planned.output.contains("Nothing was submitted."))
+                #expect(planned.output.contains("You get") && planned.errors.contains("Nothing was submitted."))
 
                 let bill = try await ada.showBill(
                     of: "5", "--token", "Tea Coin", "--png", "bill.png", "--show", "none")
