@@ -74,7 +74,7 @@ struct PaymentDestinationFinder: Sendable {
             address: address, kind: .user, mint: mint, account: address, creationFee: nil)
     }
 
-    /// The vault of the user whose key is `address`; nil if there is none of this mint.
+    /// The vault of the user whose key is `address`; nil if the user has no vault of this mint.
     private func user(_ address: PublicKey, in own: AccountCluster) async throws -> PaymentDestination? {
         guard address.isOnCurve else { return nil }
         let vault = TimelockAccount(owner: address, virtualMachine: own.timelock.virtualMachine).vault.address

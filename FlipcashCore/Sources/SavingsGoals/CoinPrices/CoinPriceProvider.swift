@@ -88,7 +88,7 @@ public struct CoinPriceProvider: RateProvider {
         }
     }
 
-    /// Returns the coin with `symbol` whose market is largest; nil when there is none.
+    /// Returns the coin with `symbol` whose market is largest; nil if no coin has it.
     public func coin(symbol: String) async throws(RateFailure) -> Coin? {
         let body = try await answer(
             path: "coins/markets",

@@ -94,7 +94,7 @@ public struct Allocations: Hashable, Sendable {
         return put(max(0, balance + units), for: only)
     }
 
-    /// The goal whose share is the whole balance; nil when there is none.
+    /// The goal whose share is the whole balance; nil if no goal has that share.
     public func dedicatedGoal(balance: ExactInteger) -> GoalID? {
         guard shares.count == 1, let only = shares.first, only.value == balance, balance.signum > 0 else { return nil }
         return only.key

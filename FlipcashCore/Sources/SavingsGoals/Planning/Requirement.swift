@@ -46,7 +46,7 @@ public struct Requirement: Hashable, Sendable {
 
     /// Computes what is needed.
     ///
-    /// - Parameter dollars: the rate of the goal's currency to the US dollar; nil when there is none.
+    /// - Parameter dollars: the rate of the goal's currency to the US dollar; nil if it is unknown.
     public init(
         total: AssetAmount, target: AssetAmount, dates: PaymentDates, daysLeft: DaysLeft, dollars: ExactRational?,
         thresholds: Thresholds = Thresholds()

@@ -35,7 +35,7 @@ public enum NextAction: String, CaseIterable, Hashable, Sendable {
         public var contributionCount: Int
         /// The age of its valuation in days.
         public var valuationAgeDays: Int
-        /// The forecast; nil when there is none.
+        /// The forecast; nil if none can be made.
         public var forecast: (status: Forecast.Status, confidence: Forecast.Confidence)?
 
         /// Creates facts.

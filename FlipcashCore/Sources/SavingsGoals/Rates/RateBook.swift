@@ -41,7 +41,7 @@ public final class RateBook: Sendable {
 
     /// Returns the rate from `from` to `to`.
     ///
-    /// - Throws: ``RateFailure`` when there is none, `GoalStoreFailure` of the cache, or `CancellationError`.
+    /// - Throws: ``RateFailure`` if no rate is known, `GoalStoreFailure` of the cache, or `CancellationError`.
     public func rate(from: AssetCurrency, to: AssetCurrency) async throws -> ResolvedRate {
         let pair = RatePair(from, to)
         let answers = try await rates(for: [pair])

@@ -40,7 +40,7 @@ public struct RateTable: Sendable {
         freshRate(from: from, to: to, now: now) ?? rate(RatePair(from, to).pegged, now: now, isStaleAllowed: true)
     }
 
-    /// Returns a rate of which all entries are fresh; nil when there is none.
+    /// Returns a rate of which all entries are fresh; nil if no such rate is known.
     public func freshRate(from: AssetCurrency, to: AssetCurrency, now: Instant) -> ResolvedRate? {
         if from == to { return .one(.identity) }
         let pair = RatePair(from, to).pegged

@@ -18,7 +18,7 @@ extension GoalStore {
         }
     }
 
-    /// Returns the asset `id`; nil if there is none.
+    /// Returns the asset `id`; nil if it does not exist.
     public func asset(_ id: AssetID) throws(GoalStoreFailure) -> Asset? {
         try read { try Self.asset($0, id) }
     }
@@ -43,7 +43,7 @@ extension GoalStore {
         }
     }
 
-    /// Returns the transaction `id`; nil if there is none.
+    /// Returns the transaction `id`; nil if it does not exist.
     public func transaction(_ id: TransactionID) throws(GoalStoreFailure) -> AssetTransaction? {
         try read { database in
             try Row.fetchOne(database, sql: "SELECT * FROM assetTransaction WHERE id = ?", arguments: [id.text])

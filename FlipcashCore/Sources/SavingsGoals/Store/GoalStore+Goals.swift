@@ -11,7 +11,7 @@ extension GoalStore {
         }
     }
 
-    /// Returns the goal `id`; nil if there is none.
+    /// Returns the goal `id`; nil if it does not exist.
     public func goal(_ id: GoalID) throws(GoalStoreFailure) -> Goal? {
         try read { try Self.goal($0, id) }
     }

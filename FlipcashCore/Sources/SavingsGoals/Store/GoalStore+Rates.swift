@@ -2,6 +2,7 @@ public import FlipcashCore
 import GRDB
 
 extension GoalStore: RateCache {
+    /// Returns all stored rates.
     public func rateEntries() throws(GoalStoreFailure) -> [RateEntry] {
         try read { database in
             try Row.fetchAll(database, sql: "SELECT * FROM rate").map { row in
@@ -12,6 +13,7 @@ extension GoalStore: RateCache {
         }
     }
 
+    /// Stores rates that a provider gave.
     public func store(rates: [RateEntry]) throws(GoalStoreFailure) {
         try write { database in
             for entry in rates {
@@ -24,6 +26,7 @@ extension GoalStore: RateCache {
         }
     }
 
+    /// Returns when `provider` may be asked again; nil if it may be asked now.
     public func pause(ofProvider provider: String) throws(GoalStoreFailure) -> Instant? {
         try read { database in
             try Row.fetchOne(database, sql: "SELECT date FROM ratePause WHERE provider = ?", arguments: [provider])
@@ -31,6 +34,7 @@ extension GoalStore: RateCache {
         }
     }
 
+    /// Stores when `provider` may be asked again.
     public func store(pause: Instant, ofProvider provider: String) throws(GoalStoreFailure) {
         try write { database in
             try database.put(

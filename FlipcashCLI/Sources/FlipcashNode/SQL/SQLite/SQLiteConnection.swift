@@ -90,7 +90,7 @@ private struct SQLiteRun {
         }
     }
 
-    /// Goes on to the next row; false when there is none.
+    /// Moves to the next row. Returns false after the last one.
     func step() throws(SQLFailure) -> Bool {
         switch sqlite3_step(statement) {
         case SQLITE_ROW: return true

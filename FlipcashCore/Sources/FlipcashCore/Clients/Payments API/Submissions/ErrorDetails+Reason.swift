@@ -1,7 +1,7 @@
 import FlipcashAPI
 
 extension Ocp_Transaction_V1_ErrorDetails {
-    /// The server's text; empty if there is none.
+    /// The server's text; empty if the server sent no text.
     var reason: String {
         switch type {
         case .reasonString(let details): details.reason
