@@ -97,8 +97,8 @@ struct ChartView: Sendable {
 
     /// The points as comma-separated values with a header.
     var csv: String {
-        let rows = zip(series.points, values).map { "\(TimeText.rfc3339($0.date)),\(Self.plain($1, currency))" }
-        return (["time,\(measure.rawValue)_\(currency.rawValue)"] + rows).joined(separator: "\n") + "\n"
+        let rows = zip(series.points, values).map { [TimeText.rfc3339($0.date), Self.plain($1, currency)] }
+        return CSVText.table([["time", "\(measure.rawValue)_\(currency.rawValue)"]] + rows)
     }
 
     private static func plain(_ value: Double, _ currency: CurrencyCode) -> String {

@@ -114,9 +114,11 @@ public struct Allocations: Hashable, Sendable {
         guard total > balance else { return shares }
         guard balance.signum > 0 else { return shares.mapValues { _ in 0 } }
         let goals = shares.keys.sorted()
-        let claims = goals.map { Apportionment.Claim(id: $0.text, weight: ExactRational(shares[$0] ?? 0)) }
-        // The weights are above zero, so the split succeeds.
-        guard let parts = try? Apportionment.split(balance, by: claims) else { return shares.mapValues { _ in 0 } }
+        let weights = goals.map { ExactRational(shares[$0] ?? 0) }
+        // The weights are above zero, so the division succeeds.
+        guard let parts = try? Apportionment.parts(of: balance, weights: weights, ids: goals.map(\.text)) else {
+            return shares.mapValues { _ in 0 }
+        }
         return Dictionary(zip(goals, parts)) { first, _ in first }
     }
 }

@@ -71,8 +71,11 @@ struct FlexPool {
     private static func proportional(_ amount: ExactInteger, _ places: [Place]) -> Outcome {
         var (places, outcome) = (places, Outcome(unplaced: amount))
         while outcome.unplaced.signum > 0, !places.isEmpty {
-            let claims = places.map { Apportionment.Claim(id: $0.goal.id, weight: ExactRational($0.goal.required)) }
-            guard let parts = try? Apportionment.split(outcome.unplaced, by: claims) else { break }
+            let weights = places.map { ExactRational($0.goal.required) }
+            guard
+                let parts = try? Apportionment.parts(
+                    of: outcome.unplaced, weights: weights, ids: places.map(\.goal.id))
+            else { break }
             let full = places.indices.filter { parts[$0] >= places[$0].room }
             guard !full.isEmpty else {
                 for index in places.indices { outcome.give(parts[index], to: &places[index]) }

@@ -5,15 +5,19 @@ import FlipcashCore
 public struct GroupTable: Hashable, Sendable {
     /// Which column is what. Names are compared without regard to case.
     public struct Columns: Hashable, Sendable, Codable {
+        /// The column with the date.
         public var date: String
         public var description: String
+        /// The column with the total.
         public var cost: String
         /// Nil when the file has one currency.
         public var currency: String?
+        /// Nil when the file has no categories.
         public var category: String?
-        /// The columns of the people; nil for all columns that are none of the others.
+        /// The columns of the people; nil for all other columns.
         public var people: [String]?
 
+        /// Names the columns. The defaults are those of Splitwise.
         public init(
             date: String = "Date", description: String = "Description", cost: String = "Cost",
             currency: String? = "Currency", category: String? = "Category", people: [String]? = nil
@@ -31,9 +35,12 @@ public struct GroupTable: Hashable, Sendable {
     public struct Entry: Hashable, Sendable {
         /// The number of the record in the file; the one with the columns is 1.
         public var row: Int
+        /// The date of the expense.
         public var date: SplitTime
         public var description: String
+        /// The category; may be empty.
         public var category: String
+        /// The cost, above 0.
         public var total: ExpenseAmount
         /// What people paid, by the name of the column.
         public var paid: [String: Int64]
@@ -49,17 +56,21 @@ public struct GroupTable: Hashable, Sendable {
     /// A row that is not imported, and why.
     public struct Rejection: Hashable, Sendable {
         /// The reasons.
-        public enum Reason: String, Hashable, Sendable {
+        public enum Reason: String, Error, Hashable, Sendable {
             case date, amount, currency, unbalanced
         }
 
+        /// The number of the record in the file.
         public var row: Int
+        /// What is wrong with it.
         public var reason: Reason
     }
 
     /// The names of the people, in the order of the columns.
     public private(set) var people: [String] = []
+    /// The rows that can be imported.
     public private(set) var entries: [Entry] = []
+    /// The rows that cannot be imported.
     public private(set) var rejected: [Rejection] = []
 
     /// Reads a file.
@@ -67,56 +78,81 @@ public struct GroupTable: Hashable, Sendable {
     /// - Parameter currency: of rows without one.
     /// - Throws: ``SplitFailure`` `not_an_export` when a column is missing or there are no people.
     public init(text: String, columns: Columns = Columns(), currency: ExpenseCurrency) throws(SplitFailure) {
-        let records = CSVReader.records(text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text).map(\.cells)
-        guard let head = records.first?.map(\.trimmedText) else { throw SplitFailure(.notAnExport) }
-        func place(_ name: String?) -> Int? {
-            name.flatMap { name in head.firstIndex { $0.foldedName == name.foldedName } }
-        }
-        guard let date = place(columns.date), let description = place(columns.description),
-            let cost = place(columns.cost)
-        else { throw SplitFailure(.notAnExport) }
-        let (unit, category) = (place(columns.currency), place(columns.category))
-        var places: [Int] = []
-        if let names = columns.people {
-            for name in names {
-                guard let place = place(name) else { throw SplitFailure(.notAnExport, ["column": .text(name)]) }
-                places.append(place)
-            }
-        } else {
-            let taken = Set([date, description, cost, unit, category].compactMap { $0 })
-            places = head.indices.filter { !taken.contains($0) && !head[$0].isEmpty }
-        }
-        people = places.map { head[$0] }
+        let records = CSVText.lenientRecords(text).map(\.cells)
+        guard let head = records.first else { throw SplitFailure(.notAnExport) }
+        let places = try Places(columns, head: head.map(\.trimmedText))
+        people = places.people.map { head[$0].trimmedText }
         guard !people.isEmpty, Set(people).count == people.count else { throw SplitFailure(.notAnExport) }
         for (index, cells) in records.enumerated().dropFirst() {
-            func cell(_ place: Int?) -> String {
-                place.flatMap { $0 < cells.count ? cells[$0].trimmedText : nil } ?? ""
-            }
+            let row = Row(number: index + 1, cells: cells, places: places)
             // Splitwise ends with the balances of the group, which have no cost.
-            if cell(cost).isEmpty { continue }
-            let row = index + 1
-            guard let when = SplitTime(iso8601: cell(date)) else {
-                rejected.append(Rejection(row: row, reason: .date))
-                continue
+            if row[places.cost].isEmpty { continue }
+            switch entry(row, currency: currency) {
+            case .success(let entry): entries.append(entry)
+            case .failure(let reason): rejected.append(Rejection(row: row.number, reason: reason))
             }
-            guard let used = cell(unit).isEmpty ? currency : try? ExpenseCurrency(cell(unit)) else {
-                rejected.append(Rejection(row: row, reason: .currency))
-                continue
-            }
-            let values = places.map { cell($0).isEmpty ? 0 : PayBackFile.units(cell($0), used) }
-            guard let total = PayBackFile.units(cell(cost), used), total > 0, !values.contains(nil) else {
-                rejected.append(Rejection(row: row, reason: .amount))
-                continue
-            }
-            guard let (paid, shares) = Self.divide(total, values.compactMap { $0 }, people) else {
-                rejected.append(Rejection(row: row, reason: .unbalanced))
-                continue
-            }
-            entries.append(
-                Entry(
-                    row: row, date: when, description: cell(description), category: cell(category),
-                    total: ExpenseAmount(total, used), paid: paid, shares: shares))
         }
+    }
+
+    /// Which place of a row has what.
+    private struct Places {
+        let date: Int
+        let description: Int
+        let cost: Int
+        let currency: Int?
+        let category: Int?
+        let people: [Int]
+
+        init(_ columns: Columns, head: [String]) throws(SplitFailure) {
+            func place(_ name: String?) -> Int? {
+                name.flatMap { name in head.firstIndex { $0.foldedName == name.foldedName } }
+            }
+            guard let date = place(columns.date), let description = place(columns.description),
+                let cost = place(columns.cost)
+            else { throw SplitFailure(.notAnExport) }
+            (self.date, self.description, self.cost) = (date, description, cost)
+            (currency, category) = (place(columns.currency), place(columns.category))
+            guard let names = columns.people else {
+                let taken = Set([date, description, cost, currency, category].compactMap { $0 })
+                people = head.indices.filter { !taken.contains($0) && !head[$0].isEmpty }
+                return
+            }
+            var people: [Int] = []
+            for name in names {
+                guard let place = place(name) else { throw SplitFailure(.notAnExport, ["column": .text(name)]) }
+                people.append(place)
+            }
+            self.people = people
+        }
+    }
+
+    private struct Row {
+        let number: Int
+        let cells: [String]
+        let places: Places
+
+        /// The text at a place; empty when the row is too short or has no such column.
+        subscript(place: Int?) -> String {
+            place.flatMap { $0 < cells.count ? cells[$0].trimmedText : nil } ?? ""
+        }
+    }
+
+    private func entry(_ row: Row, currency: ExpenseCurrency) -> Result<Entry, Rejection.Reason> {
+        let places = row.places
+        guard let date = SplitTime(iso8601: row[places.date]) else { return .failure(.date) }
+        let code = row[places.currency]
+        guard let used = code.isEmpty ? currency : try? ExpenseCurrency(code) else { return .failure(.currency) }
+        let values = places.people.map { row[$0].isEmpty ? 0 : PayBackFile.units(row[$0], used) }
+        guard let total = PayBackFile.units(row[places.cost], used), total > 0, !values.contains(nil) else {
+            return .failure(.amount)
+        }
+        guard let (paid, shares) = Self.divide(total, values.compactMap { $0 }, people) else {
+            return .failure(.unbalanced)
+        }
+        return .success(
+            Entry(
+                row: row.number, date: date, description: row[places.description], category: row[places.category],
+                total: ExpenseAmount(total, used), paid: paid, shares: shares))
     }
 
     /// What people paid and bear, from what they paid minus their shares. Nil when the values do not add up to 0.

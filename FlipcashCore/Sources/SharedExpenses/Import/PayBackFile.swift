@@ -2,12 +2,18 @@ import FlipcashCore
 
 /// An export of PayBack (expense specification §14.1).
 public struct PayBackFile: Hashable, Sendable {
+    /// A friend in the file.
     public struct Person: Hashable, Sendable {
+        /// The id in the file.
         public var id: MemberID
+        /// The name.
         public var name: String
+        /// Another name; may be empty.
         public var nickname: String
+        /// The status that the file gives.
         public var status: Friend.Status
 
+        /// Creates a friend.
         public init(id: MemberID, name: String, nickname: String = "", status: Friend.Status = .none) {
             self.id = id
             self.name = name
@@ -16,11 +22,16 @@ public struct PayBackFile: Hashable, Sendable {
         }
     }
 
+    /// A group in the file.
     public struct Group: Hashable, Sendable {
+        /// The id in the file.
         public var id: EntityID
+        /// The name.
         public var name: String
+        /// Whether it stands for two people only.
         public var isDirect: Bool
 
+        /// Creates a group.
         public init(id: EntityID, name: String, isDirect: Bool = false) {
             self.id = id
             self.name = name
@@ -28,11 +39,16 @@ public struct PayBackFile: Hashable, Sendable {
         }
     }
 
+    /// A member of a group in the file.
     public struct Member: Hashable, Sendable {
+        /// The group.
         public var group: EntityID
+        /// The id of the person.
         public var id: MemberID
+        /// The name in this group.
         public var name: String
 
+        /// Creates a member.
         public init(group: EntityID, id: MemberID, name: String) {
             self.group = group
             self.id = id
@@ -42,31 +58,45 @@ public struct PayBackFile: Hashable, Sendable {
 
     /// An expense. Its splits may differ from its total when ``isBalanced`` is false.
     public struct Entry: Hashable, Sendable {
+        /// The id in the file.
         public var id: EntityID
+        /// The group; nil for an expense without one.
         public var group: EntityID?
         public var description: String
+        /// The date as the file has it.
         public var date: String
+        /// The total in smallest units.
         public var total: Int64
+        /// Who paid.
         public var payer: MemberID
+        /// Whether the file marks it as settled.
         public var isSettled: Bool
+        /// Who takes part.
         public var involved: [MemberID] = []
+        /// Who bears what.
         public var splits: [Expense.Split] = []
         /// The bare amounts of a receipt; kept when there are at least two.
         public var items: [Int64] = []
+        /// Whether the splits add up to the total, after a small repair.
         public var isBalanced = true
     }
 
     /// The lines before the first section.
     public var meta: [String: String] = [:]
+    /// The friends.
     public var friends: [Person] = []
+    /// The groups.
     public var groups: [Group] = []
+    /// The members of the groups.
     public var members: [Member] = []
+    /// The expenses.
     public var expenses: [Entry] = []
     /// The names of people in expenses.
     public var names: [MemberID: String] = [:]
     /// What was repaired or is missing, such as `no_splits:ID` and `split_sum:ID:DIFFERENCE`.
     public var warnings: [String] = []
 
+    /// Creates a file without content.
     public init() {}
 }
 
@@ -84,7 +114,7 @@ extension PayBackFile {
     /// - Throws: ``SplitFailure`` `not_an_export`, `truncated`, `bad_row` with section and row.
     public init(text: String, currency: ExpenseCurrency) throws(SplitFailure) {
         self.init()
-        var records = CSVReader.records(text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text)[...]
+        var records = CSVText.lenientRecords(text)[...]
         guard let first = records.popFirst(), Self.firstLines.contains(first.cells[0].trimmedText) else {
             throw SplitFailure(.notAnExport)
         }

@@ -1,18 +1,28 @@
+import FlipcashCore
+
 /// Everything that a person sees, as it is written to a file without loss (expense specification §14.1).
 public struct SplitExport: Hashable, Sendable, Codable {
     /// The name of the format.
     public static let schema = "flipcash.split_export/1"
 
+    /// The name of the format, ``schema``.
     public var schema: String
+    /// When the file was written.
     public var exportedAt: SplitTime
     /// The ids of the person who made it.
     public var me: [MemberID]
+    /// The friend rows, in the order of their ids.
     public var friends: [Friend]
+    /// The groups, in the order of their ids.
     public var groups: [SplitGroup]
+    /// The expenses, in the order of date and id.
     public var expenses: [Expense]
+    /// The payments, in the order of their ids.
     public var payments: [SplitPayment]
+    /// The closings, in the order of their ids.
     public var closings: [GroupClosing]
 
+    /// Exports what a person sees.
     public init(_ view: SplitView, at now: SplitTime) {
         schema = Self.schema
         exportedAt = now
@@ -47,13 +57,16 @@ public struct SplitExport: Hashable, Sendable, Codable {
 }
 
 extension PayBackFile {
+    /// Whether a field would begin a comment, a section, or the first or last line, if it were not quoted.
+    private static func isSpecial(_ field: String) -> Bool { ["#", "[", "="].contains { field.hasPrefix($0) } }
+
     /// The file of what a person sees, for exchange. Notes, currencies and several payers are lost.
     public static func text(_ export: SplitExport, name: String) -> String {
         var lines = ["===PAYBACK_EXPORT===", "EXPORTED_AT: \(export.exportedAt.iso8601)"]
         lines += ["CURRENT_USER_ID: \(export.me.first?.text ?? "")", "CURRENT_USER_NAME: \(name)"]
         func section(_ name: String, _ rows: [[String]]) {
             lines.append("[\(name)]")
-            lines += rows.map { $0.map(CSVReader.quoted).joined(separator: ",") }
+            lines += rows.map { CSVText.row($0, quoting: isSpecial) }
         }
         section(
             "FRIENDS",

@@ -28,11 +28,11 @@ struct GoalVectorTests {
             },
             "apportion": { vector in
                 let (ids, weights) = (try vector.input["ids"].strings(), try vector.input["weights"].array())
-                let claims = try zip(ids, weights).map { Apportionment.Claim(id: $0, weight: try $1.decimal()) }
+                let decimals = try weights.map { try $0.decimal() }
                 let total = try vector.input["total"].integer()
                 let parts = try vector.isError ? [] : vector.out["parts"].array().map { try $0.integer() }
-                try vector.expect(\GoalsError.code) { () throws(GoalsError) in
-                    #expect(try Apportionment.split(total, by: claims) == parts)
+                try vector.expect(\Apportionment.Failure.code) { () throws(Apportionment.Failure) in
+                    #expect(try Apportionment.parts(of: total, weights: decimals, ids: ids) == parts)
                 }
             },
             "money_parse": { vector in

@@ -20,16 +20,6 @@ import Testing
         }
     }
 
-    @Test("a cell with a line break is one cell")
-    func records_quotedNewline_isKept() {
-        let records = CSVReader.records("a,\"b\nc\",d\r\n\"#e\",\"\"\"\"\n")
-        #expect(records.map(\.cells) == [["a", "b\nc", "d"], ["#e", "\""]])
-        #expect(records.map(\.isFirstQuoted) == [false, true])
-        for text in ["plain", "a,b", "\"", "x\ny", "#c", "[d", "=e"] {
-            #expect(CSVReader.records(CSVReader.quoted(text)).map(\.cells) == [[text]])
-        }
-    }
-
     @Test("a settled and an open split of one person stay two")
     func rewriting_differentFlags_keepsBoth() throws {
         var expense = try Expense.sample(1, in: nil, paidBy: cy, among: [ann, bo, cy], units: 900)
