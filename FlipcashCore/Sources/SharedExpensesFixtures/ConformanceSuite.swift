@@ -11,6 +11,7 @@ public protocol ConformanceSubject: Sendable {
 
 /// A rule that a service breaks.
 public struct ConformanceFailure: Error, CustomStringConvertible {
+    /// What the service did, and what was expected.
     public let description: String
 }
 

@@ -15,6 +15,7 @@ public final class InMemorySharedExpenses: Sendable {
 
     private let state: Mutex<State>
 
+    /// Creates a service without accounts.
     public init(rates: SplitBook.Rates = SplitBook.Rates()) {
         state = Mutex(State(book: SplitBook(rates: rates)))
     }
@@ -107,10 +108,13 @@ public final class InMemorySharedExpenses: Sendable {
 
 /// Ids for tests, which differ in their last digits.
 public enum TestID {
+    /// The id of person `number`.
     public static func member(_ number: Int) -> MemberID { MemberID(uuid(number)) }
 
+    /// The id of entity `number`.
     public static func entity(_ number: Int) -> EntityID { EntityID(uuid(number)) }
 
+    /// The id of account `number`.
     public static func account(_ number: Int) -> AccountID { AccountID(uuid(0xA000_0000 + number)) }
 
     private static func uuid(_ number: Int) -> String {

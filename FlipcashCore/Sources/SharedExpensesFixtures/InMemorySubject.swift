@@ -4,6 +4,7 @@ public import SharedExpenses
 public struct InMemorySubject: ConformanceSubject {
     private let server: InMemorySharedExpenses
 
+    /// Creates the subject of a service.
     public init(_ server: InMemorySharedExpenses = InMemorySharedExpenses()) { self.server = server }
 
     public func service(for person: Int) async throws -> any SharedExpensesService {

@@ -12,7 +12,7 @@ struct DocumentationExampleTests {
         let account = AccountCluster(authority: owner, mint: .usdf, timeAuthority: .usdfAuthority)
         let address = account.vault.base58
 
-        // Anybody can verify what the key has signed.
+        // The public key verifies what the key has signed.
         let signature = owner.sign("five dollars".utf8)
         let isValid = owner.publicKey.verify(signature: signature, data: "five dollars".utf8)
 

@@ -1,6 +1,6 @@
 import FlipcashCore
 
-/// The naive model of the ledger: who has how much, and what became of each link.
+/// The naive model of the ledger: who has how much, and how each link ended.
 struct Books: Hashable, Sendable {
     struct Card: Hashable, Sendable {
         let maker: Int

@@ -52,7 +52,7 @@ extension Stage {
                 return "the wallet of person \(person) shows \(quarks) quarks: \(books)"
             }
             if !unfinished.isEmpty {
-                return "the wallet of person \(person) never learns what became of \(unfinished)"
+                return "the wallet of person \(person) never learns the end of \(unfinished)"
             }
             if activities.count != books.entries[person, default: 0]
                 || Set(activities.map(\.id)).count != activities.count

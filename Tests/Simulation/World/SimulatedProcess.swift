@@ -4,8 +4,8 @@ import Synchronization
 
 /// A program of a simulated world: a wallet or the node.
 ///
-/// It can be killed between any two steps of the world. Its network and its disk are taken away at the same time, so
-/// that nothing it still does is seen by anybody.
+/// It can be killed between any two steps of the world. Its network and its disk are taken away at the same time, so its
+/// remaining steps have no effect.
 final class SimulatedProcess: Sendable {
     let clock: ProcessClock
     let environment: RuntimeEnvironment

@@ -19,7 +19,7 @@ protocol LedgerView {
     func swap(_ id: SwapID) throws -> SwapRecord?
     /// The swap that the intent `id` funds.
     func swap(fundedBy id: IntentID) throws -> SwapRecord?
-    /// What is known of a currency that was launched on this node.
+    /// The record of a currency that was launched on this node.
     func currency(_ mint: PublicKey) throws -> CurrencyRecord?
     /// The committed intent `id`.
     func intent(_ id: IntentID) throws -> IntentRecord?

@@ -19,7 +19,7 @@ extension SQLDialect {
     /// gets its values from the database, unless it refers to another table. A text is compared by its bytes, as in
     /// SQLite, whatever the language of the server. Literals, quoted names and comments stay as they are.
     ///
-    /// - Parameter sqlite: statements in the SQL of SQLite whose names of tables and columns are none of the words that
+    /// - Parameter sqlite: statements in the SQL of SQLite whose names of tables and columns are not words that
     ///   are replaced. Triggers need an `SQLPair`.
     func schema(_ sqlite: String) -> String {
         switch self {

@@ -53,7 +53,7 @@ actor GroupCommitter {
 
     /// Writes a unit of the ledger and returns when it is durable, refused or lost.
     ///
-    /// - Parameter effect: what others hear of the unit, called only after it is durable.
+    /// - Parameter effect: tells others about the unit; called only after it is durable.
     func commit(_ unit: LedgerUnit, effect: (@Sendable (UnitReceipt) -> Void)? = nil) async -> UnitOutcome {
         do {
             return .committed(try await commit(record: { try $0.apply(unit) }, effect: effect))
@@ -71,7 +71,7 @@ actor GroupCommitter {
     /// Only for records that are no units of the ledger: messages, proofs, users and currencies. `body` runs on another
     /// thread and must not keep its writer.
     ///
-    /// - Parameter effect: what others hear of the record, called only after it is durable. Effects leave in the order
+    /// - Parameter effect: tells others about the record; called only after it is durable. Effects leave in the order
     ///   of the commits, each before the caller gets its result.
     /// - Throws: what `body` throws, after undoing its writes; a `StoreError` when the transaction failed.
     @discardableResult

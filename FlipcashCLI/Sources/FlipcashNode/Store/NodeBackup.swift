@@ -89,7 +89,7 @@ public struct NodeBackup: Hashable, Sendable {
     private func pair() throws(NodeError) -> KeyPair {
         guard let pair = try NodeKeyFile.load(key) else {
             throw .unusableBackup(
-                path: database, reason: "its key \(key) is missing; without it the database is of no use")
+                path: database, reason: "its key \(key) is missing; without it the database cannot be used")
         }
         return pair
     }

@@ -114,7 +114,7 @@ struct AdminSocketTests {
             clock.advance(by: .seconds(15))
             do {
                 _ = try await answer
-                Issue.record("waited for ever")
+                Issue.record("waited without end")
             } catch {
                 #expect(error as? NodeError == .adminProtocol(reason: "no answer within 15.0 seconds"))
             }

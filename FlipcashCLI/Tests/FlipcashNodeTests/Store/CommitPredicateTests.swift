@@ -114,7 +114,7 @@ import Testing
         #expect(try world.findings().map(\.description) == [])
     }
 
-    @Test("the return of a card that no one has claimed is not dropped")
+    @Test("the return of an unclaimed card is not dropped")
     func apply_cleanUpOfOpenCard_keepsItsReturn() throws {
         let autoReturn = try world.store.read { try $0.autoReturn(of: cardVault) }
         let cleanUp = LedgerUnit.claimCleanUp(ClaimCleanUp(cardVault, autoReturn: autoReturn))

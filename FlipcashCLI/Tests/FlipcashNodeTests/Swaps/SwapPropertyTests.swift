@@ -48,7 +48,7 @@ import Testing
         #expect(try world.findings().map(\.description) == [])
     }
 
-    /// Applies the chain's own functions to the model, and compares what became of the swap.
+    /// Applies the chain's own functions to the model, and compares the end of the swap.
     private func follow(
         _ order: SwapOrder, _ mint: MintRecord, _ other: MintRecord, _ model: inout [PublicKey: LaunchpadState],
         _ world: LedgerWorld

@@ -161,8 +161,8 @@ public enum PaymentLookUpFailure: WalletFailure, Equatable {
         case .submittedElsewhere(let id):
             FailureReport(
                 .pending, .outcomeUnknown,
-                "This payment was submitted to another service, and only that service can tell what became of it. Do "
-                    + "not repeat it before you have asked there.",
+                "This payment was submitted to another service, and only that service knows how it ended. Do not "
+                    + "repeat it before you have asked there.",
                 details: ["id": id.base58], advice: .findPaymentElsewhere)
         }
     }

@@ -1,6 +1,6 @@
 public import FlipcashCore
 
-/// Finds rates among stored entries, without asking anybody (goals specification §5).
+/// Finds rates among stored entries, without asking a provider (goals specification §5).
 public struct RateTable: Sendable {
     /// How old a rate may be to count as fresh.
     public static let freshAge: Duration = .seconds(300)

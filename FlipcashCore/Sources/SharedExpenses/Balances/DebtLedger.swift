@@ -4,12 +4,19 @@
 public struct DebtLedger: Sendable {
     /// A split that is owed to one person.
     public struct Entry: Hashable, Sendable {
+        /// The expense.
         public let expense: EntityID
+        /// The debtor's split of it.
         public let split: EntityID
+        /// The date of the expense.
         public let date: SplitTime
+        /// Who owes.
         public let debtor: MemberID
+        /// Who is owed.
         public let creditor: MemberID
+        /// The currency of the expense.
         public let currency: ExpenseCurrency
+        /// What is owed, in smallest units. Negative for a refund.
         public let units: Int64
         /// Neither settled nor consumed by a payment.
         public internal(set) var isOpen: Bool
@@ -29,11 +36,15 @@ public struct DebtLedger: Sendable {
 
     /// What a pair of people owe each other in one currency.
     public struct Balance: Hashable, Sendable {
+        /// The other person.
         public let person: MemberID
+        /// The currency of the balance.
         public let currency: ExpenseCurrency
         /// Positive when the person owes the viewer.
         public let net: Int64
+        /// Who owes, or how far the pair has settled.
         public let state: State
+        /// How many splits between the two are open.
         public let openCount: Int
     }
 
@@ -158,12 +169,16 @@ public struct DebtLedger: Sendable {
 
 /// The closing of a group whose nets were all zero (expense specification §9.6).
 public struct GroupClosing: Hashable, Sendable, Codable {
+    /// The id of the closing.
     public var id: EntityID
+    /// The group that was closed.
     public var groupID: EntityID
     /// The revision that the owner saw.
     public var asOfRevision: UInt64
+    /// When the group was closed.
     public var at: SplitTime
 
+    /// Creates a closing.
     public init(id: EntityID, groupID: EntityID, asOfRevision: UInt64, at: SplitTime) {
         self.id = id
         self.groupID = groupID

@@ -2,10 +2,14 @@
 public enum Simplification {
     /// Money that one person gives to another.
     public struct Transfer: Hashable, Sendable {
+        /// Who gives.
         public let from: MemberID
+        /// Who gets.
         public let to: MemberID
+        /// How much, in smallest units, above 0.
         public let units: Int64
 
+        /// Creates a transfer.
         public init(from: MemberID, to: MemberID, units: Int64) {
             self.from = from
             self.to = to

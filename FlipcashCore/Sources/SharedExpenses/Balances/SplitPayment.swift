@@ -43,6 +43,7 @@ public struct SplitPayment: Hashable, Sendable, Codable {
         /// The 32 bytes of the token's mint.
         public var mint: [UInt8]
 
+        /// Creates what was paid.
         public init(currency: String, nativeAmount: Double, quarks: UInt64, mint: [UInt8]) {
             self.currency = currency
             self.nativeAmount = nativeAmount
@@ -51,32 +52,46 @@ public struct SplitPayment: Hashable, Sendable, Codable {
         }
     }
 
+    /// The id of the payment.
     public var id: EntityID
+    /// Who pays.
     public var from: MemberID
+    /// Who is paid.
     public var to: MemberID
+    /// The amount, above 0.
     public var amount: ExpenseAmount
+    /// The group in which it settles; nil for a payment outside groups.
     public var groupID: EntityID?
     /// The splits that it is meant for.
     public var settles: [EntityID]
+    /// How the money moves.
     public var method: Method
+    /// How far the payment has come.
     public var state: State
     /// The 32 bytes of the wallet's intent, in hexadecimal digits.
     public var intent: String?
     /// The 32 bytes of a cash link's vault, in hexadecimal digits.
     public var giftCardVault: String?
+    /// What the wallet paid; nil until it has, and for other methods.
     public var paid: Paid?
+    /// A text for both people; may be empty.
     public var note: String
     /// The payment that this one takes back.
     public var reverses: EntityID?
+    /// The rate by which it counts in another currency; nil for none.
     public var rate: PinnedRate?
-    /// The server sets this and the next four.
+    /// The account that recorded it. The server sets this and the next four.
     public var recordedBy: AccountID?
     /// Whether the server has seen the money move.
     public var isVerified: Bool
+    /// When it was recorded.
     public var createdAt: SplitTime
+    /// When it was completed; nil before.
     public var completedAt: SplitTime?
+    /// Counts the changes.
     public var version: UInt64
 
+    /// Creates a payment; the server sets the last values.
     public init(
         id: EntityID, from: MemberID, to: MemberID, amount: ExpenseAmount, groupID: EntityID? = nil,
         settles: [EntityID] = [], method: Method = .cash, state: State = .proposed, intent: String? = nil,

@@ -12,9 +12,12 @@ public struct Expense: Hashable, Sendable, Codable {
 
     /// What one person paid.
     public struct Payer: Hashable, Sendable, Codable {
+        /// Who paid.
         public var member: MemberID
+        /// How much, in smallest units. Negative for a refund.
         public var units: Int64
 
+        /// Creates what a person paid.
         public init(_ member: MemberID, _ units: Int64) {
             self.member = member
             self.units = units
@@ -23,11 +26,16 @@ public struct Expense: Hashable, Sendable, Codable {
 
     /// What one person bears.
     public struct Split: Hashable, Sendable, Codable {
+        /// The id of the split.
         public var id: EntityID
+        /// Who bears it.
         public var member: MemberID
+        /// How much, in smallest units. Negative for a refund.
         public var units: Int64
+        /// Whether it was marked as settled.
         public var isSettled: Bool
 
+        /// Creates a split.
         public init(id: EntityID, member: MemberID, units: Int64, isSettled: Bool = false) {
             self.id = id
             self.member = member
@@ -38,10 +46,14 @@ public struct Expense: Hashable, Sendable, Codable {
 
     /// A person of the expense with the name that the server resolved.
     public struct Participant: Hashable, Sendable, Codable {
+        /// The person.
         public var member: MemberID
+        /// The account of the person; nil for a person without one.
         public var account: AccountID?
+        /// The name to show.
         public var name: String
 
+        /// Creates a participant.
         public init(member: MemberID, account: AccountID?, name: String) {
             self.member = member
             self.account = account
@@ -49,24 +61,36 @@ public struct Expense: Hashable, Sendable, Codable {
         }
     }
 
+    /// The id of the expense.
     public var id: EntityID
+    /// Where the expense belongs.
     public var context: Context
     /// Nil for an ad-hoc expense.
     public var groupID: EntityID?
     public var description: String
+    /// Further text; may be empty.
     public var notes: String
+    /// When the money was spent.
     public var date: SplitTime
+    /// What was paid in all. Negative for a refund.
     public var total: ExpenseAmount
+    /// Who paid. The units add up to the total.
     public var payers: [Payer]
+    /// Who bears what. The units add up to the total.
     public var splits: [Split]
     /// Those who take part now.
     public var involved: [MemberID]
     /// Those who were removed and still have splits.
     public var inactive: [MemberID]
+    /// What was entered to divide it; nil when the splits were entered.
     public var input: SplitInput?
+    /// The rate by which it counts in another currency; nil for none.
     public var rate: PinnedRate?
+    /// Whether money came back.
     public var isRefund: Bool
+    /// A word of the person's choice; may be empty.
     public var category: String
+    /// The series that it belongs to; nil for none.
     public var recurrence: Recurrence?
     /// The account that created it. The server sets it.
     public var owner: AccountID?
@@ -74,8 +98,10 @@ public struct Expense: Hashable, Sendable, Codable {
     public var participants: [Participant]
     /// Counts the changes. The server sets it.
     public var version: UInt64
+    /// When it was changed last. The server sets it.
     public var updatedAt: SplitTime
 
+    /// Creates an expense; the server sets the last values.
     public init(
         id: EntityID, context: Context, groupID: EntityID?, description: String, date: SplitTime,
         total: ExpenseAmount, payers: [Payer], splits: [Split], involved: [MemberID], notes: String = "",

@@ -1,12 +1,15 @@
 /// What one person owes another one of an expense.
 public struct ExpenseDebt: Hashable, Sendable {
+    /// Who owes.
     public var debtor: MemberID
+    /// Who is owed.
     public var creditor: MemberID
     /// Negative for a refund: the creditor has the debtor's money.
     public var units: Int64
     /// The debtor's split, which holds the settled flag.
     public var split: EntityID?
 
+    /// Creates a debt.
     public init(debtor: MemberID, creditor: MemberID, units: Int64, split: EntityID? = nil) {
         self.debtor = debtor
         self.creditor = creditor

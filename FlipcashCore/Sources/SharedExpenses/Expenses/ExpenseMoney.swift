@@ -53,10 +53,12 @@ public struct ExpenseAmount: Hashable, Sendable, Codable {
     /// The largest magnitude of an amount: 10¹⁵ units.
     public static let unitsLimit: Int64 = 1_000_000_000_000_000
 
+    /// The currency.
     public var currency: ExpenseCurrency
     /// The smallest units, such as cents.
     public var units: Int64
 
+    /// Creates an amount of smallest units.
     public init(_ units: Int64, _ currency: ExpenseCurrency) {
         self.units = units
         self.currency = currency
@@ -76,10 +78,13 @@ public struct ExpenseAmount: Hashable, Sendable, Codable {
 
 /// A moment, in milliseconds since 1970-01-01T00:00:00Z.
 public struct SplitTime: Hashable, Comparable, Sendable, Codable {
+    /// Milliseconds since 1970-01-01T00:00:00Z.
     public let milliseconds: Int64
 
+    /// Creates a moment from milliseconds since 1970.
     public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
+    /// Creates a moment from seconds since 1970. Times beyond the range become its ends.
     public init(seconds: Int64) {
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
         milliseconds = overflow ? (seconds < 0 ? .min : .max) : product

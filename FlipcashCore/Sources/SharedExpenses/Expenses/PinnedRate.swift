@@ -3,6 +3,7 @@ import FlipcashCore
 /// A rate that is kept with an expense, so that its value in another currency never changes (expense specification
 /// §9.7).
 public struct PinnedRate: Hashable, Sendable, Codable {
+    /// The currency of the expense.
     public var currency: ExpenseCurrency
     /// The currency that the rate leads to.
     public var base: ExpenseCurrency
@@ -10,8 +11,10 @@ public struct PinnedRate: Hashable, Sendable, Codable {
     public var value: String
     /// Where the rate is from.
     public var source: String
+    /// When the rate was valid.
     public var at: SplitTime
 
+    /// Creates a rate.
     public init(currency: ExpenseCurrency, base: ExpenseCurrency, value: String, source: String, at: SplitTime) {
         self.currency = currency
         self.base = base

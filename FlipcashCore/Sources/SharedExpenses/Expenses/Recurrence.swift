@@ -7,8 +7,11 @@ public struct Recurrence: Hashable, Sendable, Codable {
 
     /// A day of the calendar.
     public struct Day: Hashable, Comparable, Sendable, Codable {
+        /// The year, 1 to 9999.
         public let year: Int
+        /// The month, 1 to 12.
         public let month: Int
+        /// The day of the month, from 1.
         public let day: Int
 
         /// A day of the years 1 to 9999; nil when the calendar has no such day.
@@ -28,6 +31,7 @@ public struct Recurrence: Hashable, Sendable, Codable {
             self.init(year: year, month: month, day: day)
         }
 
+        /// The day as `yyyy-mm-dd`.
         public var text: String {
             func padded(_ value: Int, _ width: Int) -> String {
                 let digits = String(value)
@@ -66,16 +70,20 @@ public struct Recurrence: Hashable, Sendable, Codable {
         }
     }
 
+    /// The id of the series.
     public var series: EntityID
+    /// The unit of the interval.
     public var frequency: Frequency
     /// 1 to 36.
     public var interval: Int
+    /// The day of the first expense.
     public var first: Day
     /// The last day, or nil for a series without an end.
     public var until: Day?
     /// The place in the series of the expense that holds this, from 0.
     public var index: Int
 
+    /// Creates a series, as one of its expenses holds it.
     public init(
         series: EntityID, frequency: Frequency, interval: Int = 1, first: Day, until: Day? = nil, index: Int = 0
     ) {

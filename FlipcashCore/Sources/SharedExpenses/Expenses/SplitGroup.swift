@@ -1,6 +1,8 @@
 /// A person in a group.
 public struct GroupMember: Hashable, Sendable, Codable {
+    /// The id of the person in this group.
     public var id: MemberID
+    /// The name to show.
     public var name: String
     /// The account of the person. The server sets it.
     public var account: AccountID?
@@ -9,6 +11,7 @@ public struct GroupMember: Hashable, Sendable, Codable {
     /// Whether the member is the viewer. It is never stored.
     public var isSelf: Bool
 
+    /// Creates a member.
     public init(
         id: MemberID, name: String, account: AccountID? = nil, accountFriendMemberID: MemberID? = nil,
         isSelf: Bool = false
@@ -29,19 +32,28 @@ public struct SplitGroup: Hashable, Sendable, Codable {
     /// The largest number of members.
     public static let memberLimit = 64
 
+    /// The id of the group.
     public var id: EntityID
+    /// The name to show.
     public var name: String
+    /// The people, at most ``memberLimit``.
     public var members: [GroupMember]
     /// Whether it stands for two people only.
     public var isDirect: Bool
+    /// The currency of new expenses.
     public var currency: ExpenseCurrency
+    /// Whether it is hidden from lists.
     public var isArchived: Bool
     /// The account that manages the group. The server sets it.
     public var owner: AccountID?
+    /// Counts the changes. The server sets it.
     public var version: UInt64
+    /// When it was created. The server sets it.
     public var createdAt: SplitTime
+    /// When it was changed last. The server sets it.
     public var updatedAt: SplitTime
 
+    /// Creates a group; the server sets the last values.
     public init(
         id: EntityID, name: String, members: [GroupMember], isDirect: Bool = false,
         currency: ExpenseCurrency = .usd, isArchived: Bool = false, owner: AccountID? = nil,

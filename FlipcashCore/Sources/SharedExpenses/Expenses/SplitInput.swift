@@ -20,12 +20,14 @@ public enum SplitMode: String, Hashable, Sendable, Codable, CaseIterable {
 public struct SplitInput: Hashable, Sendable, Codable {
     /// A line of a receipt.
     public struct Item: Hashable, Sendable, Codable {
+        /// What the line says; may be empty.
         public var label: String
         /// The price in units, more than 0.
         public var units: Int64
         /// Those who share it.
         public var members: [MemberID]
 
+        /// Creates a line.
         public init(label: String = "", units: Int64, members: [MemberID]) {
             self.label = label
             self.units = units
@@ -33,6 +35,7 @@ public struct SplitInput: Hashable, Sendable, Codable {
         }
     }
 
+    /// How the total is divided.
     public var mode: SplitMode
     /// The mode below the adjustments: equal, percent or shares.
     public var base: SplitMode
@@ -41,10 +44,12 @@ public struct SplitInput: Hashable, Sendable, Codable {
     public var values: [MemberID: String]
     /// Units on top of the base, by person.
     public var adjustments: [MemberID: Int64]
+    /// The lines of a receipt, for mode `itemized`.
     public var items: [Item]
     /// Whether percentages may add up to something else than 100.
     public var normalizes: Bool
 
+    /// Creates an input.
     public init(
         mode: SplitMode, base: SplitMode = .equal, values: [MemberID: String] = [:],
         adjustments: [MemberID: Int64] = [:], items: [Item] = [], normalizes: Bool = false

@@ -1,6 +1,6 @@
 /// What one person keeps about another one (expense specification §4).
 public struct Friend: Hashable, Sendable, Codable {
-    /// What is known of the friendship.
+    /// The state of the friendship.
     public enum Status: String, Hashable, Sendable, Codable {
         case none, friend, accepted, manual, pending, requested, rejected
         /// A word of another product.
@@ -30,22 +30,32 @@ public struct Friend: Hashable, Sendable, Codable {
 
     /// The account whose row this is.
     public var owner: AccountID
+    /// The id of the person in this row.
     public var memberID: MemberID
+    /// The name that the owner entered, or the account's.
     public var name: String
+    /// Another name that only the owner sees; may be empty.
     public var nickname: String
+    /// Which name is shown.
     public var preference: NamePreference
+    /// The state of the friendship.
     public var status: Status
-    /// The server sets this and the next four.
+    /// Whether the row is bound to an account. The server sets this and the next six.
     public var linkState: LinkState
+    /// The account that the row is bound to; nil for none.
     public var linkedAccount: AccountID?
+    /// The own id of that account; nil for none.
     public var linkedMemberID: MemberID?
     /// Other ids of the person.
     public var aliases: [MemberID]
     /// The name before the row was linked.
     public var originalName: String
+    /// Counts the changes.
     public var version: UInt64
+    /// When it was changed last.
     public var updatedAt: SplitTime
 
+    /// Creates a row; the server sets the last values.
     public init(
         owner: AccountID, memberID: MemberID, name: String, nickname: String = "",
         preference: NamePreference = .standard, status: Status = .none, linkState: LinkState = .unlinked,

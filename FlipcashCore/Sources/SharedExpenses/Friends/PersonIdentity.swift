@@ -6,6 +6,7 @@ public struct PersonIdentity: Sendable {
     /// Sets of ids that name the same person.
     private var classes: [MemberID: Set<MemberID>] = [:]
 
+    /// Collects the ids of friend rows and of members of groups.
     public init(friends: [Friend] = [], members: [GroupMember] = []) {
         for friend in friends { join(friend.identityIDs) }
         for member in members { join([member.id] + (member.accountFriendMemberID.map { [$0] } ?? [])) }
@@ -37,6 +38,7 @@ public struct OwnIdentity: Hashable, Sendable {
     /// The other ids of the account. Balances of claimed rows depend on them.
     public let equivalentMemberIDs: Set<MemberID>
 
+    /// Creates the identity of an account.
     public init(memberID: MemberID, linkedMemberID: MemberID? = nil, equivalentMemberIDs: Set<MemberID> = []) {
         self.memberID = memberID
         self.linkedMemberID = linkedMemberID

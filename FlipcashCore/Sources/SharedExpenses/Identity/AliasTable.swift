@@ -5,7 +5,7 @@ public struct AliasTable: Hashable, Sendable {
     /// The longest chain of aliases that is followed.
     public static let depthLimit = 20
 
-    /// What became of an insertion.
+    /// The result of an insertion.
     public enum Insertion: Hashable, Sendable {
         case inserted(canonical: MemberID)
         case alreadyPresent(canonical: MemberID)
@@ -16,6 +16,7 @@ public struct AliasTable: Hashable, Sendable {
     /// The member ids of accounts.
     public var accounts: Set<MemberID>
 
+    /// Creates a table.
     public init(rows: [MemberID: MemberID] = [:], accounts: Set<MemberID> = []) {
         self.rows = rows
         self.accounts = accounts

@@ -34,22 +34,28 @@ extension SplitIdentifier {
 ///
 /// One person may have several: compare people with ``Directory`` or ``PersonIdentity``, never with `==` alone.
 public struct MemberID: SplitIdentifier {
+    /// The id in lower case, without white space around it.
     public let text: String
 
+    /// Creates an id of a text.
     public init(_ text: String) { self.text = Self.normalized(text) }
 }
 
 /// The id of a group, an expense, a split, a payment, an invitation or a request. On the wire it is a UUID.
 public struct EntityID: SplitIdentifier {
+    /// The id in lower case, without white space around it.
     public let text: String
 
+    /// Creates an id of a text.
     public init(_ text: String) { self.text = Self.normalized(text) }
 }
 
 /// The id of an account, which is the wallet's user id.
 public struct AccountID: SplitIdentifier {
+    /// The id in lower case, without white space around it.
     public let text: String
 
+    /// Creates an id of a text.
     public init(_ text: String) { self.text = Self.normalized(text) }
 }
 

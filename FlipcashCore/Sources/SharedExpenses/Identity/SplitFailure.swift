@@ -102,6 +102,7 @@ public struct SplitFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// What it was broken with, such as the member or the sums.
     public let details: [String: Detail]
 
+    /// Creates a failure.
     public init(_ code: Code, _ details: [String: Detail] = [:]) {
         self.code = code
         self.details = details

@@ -4,7 +4,9 @@
 public struct ImportMapping: Hashable, Sendable {
     /// A person of the file with the name of a friend who exists.
     public struct Conflict: Hashable, Sendable {
+        /// The id of the person in the file.
         public let id: MemberID
+        /// The name of the person in the file.
         public let name: String
         /// The friends with this name.
         public let candidates: [MemberID]
@@ -18,9 +20,12 @@ public struct ImportMapping: Hashable, Sendable {
 
     /// What is in the store already.
     public struct Existing: Sendable {
+        /// The friend rows.
         public var friends: [Friend]
+        /// The groups.
         public var groups: [SplitGroup]
 
+        /// Creates what is in the store.
         public init(friends: [Friend] = [], groups: [SplitGroup] = []) {
             self.friends = friends
             self.groups = groups
@@ -35,7 +40,9 @@ public struct ImportMapping: Hashable, Sendable {
         case badResolution(MemberID)
     }
 
+    /// The ids of people here, by those of the file.
     public private(set) var members: [MemberID: MemberID] = [:]
+    /// The ids of groups here, by those of the file.
     public private(set) var groups: [EntityID: EntityID] = [:]
     /// The new friends, with their names.
     public private(set) var newFriends: [MemberID: String] = [:]

@@ -1,8 +1,11 @@
 /// The caller of an operation: the account that signed it and every id of it.
 public struct SplitCaller: Hashable, Sendable {
+    /// The account.
     public let account: AccountID
+    /// All ids of the account's person.
     public let ids: Set<MemberID>
 
+    /// Creates a caller.
     public init(account: AccountID, ids: Set<MemberID>) {
         self.account = account
         self.ids = ids

@@ -1,10 +1,14 @@
 /// A change that a client asks for. A server carries it out whole or not at all, and once (expense specification
 /// §13.2).
 public struct SplitOperation: Hashable, Sendable {
+    /// The id of the operation, by which a repetition is recognised.
     public var id: EntityID
+    /// When the change was made, by the device's hybrid clock.
     public var stamp: ClockStamp
+    /// What to do.
     public var change: SplitChange
 
+    /// Creates an operation.
     public init(id: EntityID, stamp: ClockStamp, change: SplitChange) {
         self.id = id
         self.stamp = stamp
@@ -39,9 +43,12 @@ public enum SplitChange: Hashable, Sendable {
 
 /// Creates or changes a group.
 public struct GroupPut: Hashable, Sendable {
+    /// The group as it should be.
     public var group: SplitGroup
+    /// The version that the change started from; 0 for a new group.
     public var baseVersion: UInt64
 
+    /// Creates the change.
     public init(_ group: SplitGroup, baseVersion: UInt64 = 0) {
         self.group = group
         self.baseVersion = baseVersion
@@ -50,11 +57,14 @@ public struct GroupPut: Hashable, Sendable {
 
 /// Takes a member out of a group.
 public struct MemberRemoval: Hashable, Sendable {
+    /// The group.
     public var group: EntityID
+    /// Who is taken out.
     public var member: MemberID
     /// Also when debts are open.
     public var force: Bool
 
+    /// Creates the change.
     public init(group: EntityID, member: MemberID, force: Bool = false) {
         self.group = group
         self.member = member
@@ -64,12 +74,14 @@ public struct MemberRemoval: Hashable, Sendable {
 
 /// Creates or changes an expense.
 public struct ExpensePut: Hashable, Sendable {
+    /// The expense as it should be.
     public var expense: Expense
     /// The version that the change of money started from; 0 for a new expense.
     public var baseVersion: UInt64
     /// Leaves the stored notes as they are.
     public var keepsNotes: Bool
 
+    /// Creates the change.
     public init(_ expense: Expense, baseVersion: UInt64 = 0, keepsNotes: Bool = false) {
         self.expense = expense
         self.baseVersion = baseVersion
@@ -79,11 +91,14 @@ public struct ExpensePut: Hashable, Sendable {
 
 /// Marks splits of an expense.
 public struct Settlement: Hashable, Sendable {
+    /// The expense.
     public var expense: EntityID
     /// Whose splits; empty for all that the caller may mark.
     public var members: [MemberID]
+    /// Whether the splits are settled afterwards.
     public var isSettled: Bool
 
+    /// Creates the change.
     public init(expense: EntityID, members: [MemberID] = [], isSettled: Bool) {
         self.expense = expense
         self.members = members
@@ -95,8 +110,10 @@ public struct Settlement: Hashable, Sendable {
 public struct FriendPut: Hashable, Sendable {
     /// The row. Its owner is ignored.
     public var friend: Friend
+    /// The version that the change started from; 0 for a new row.
     public var baseVersion: UInt64
 
+    /// Creates the change.
     public init(_ friend: Friend, baseVersion: UInt64 = 0) {
         self.friend = friend
         self.baseVersion = baseVersion
@@ -105,9 +122,12 @@ public struct FriendPut: Hashable, Sendable {
 
 /// Makes one row of two rows of the caller.
 public struct FriendMerge: Hashable, Sendable {
+    /// The row that goes away.
     public var source: MemberID
+    /// The row that stays.
     public var target: MemberID
 
+    /// Creates the change.
     public init(source: MemberID, target: MemberID) {
         self.source = source
         self.target = target
@@ -116,12 +136,18 @@ public struct FriendMerge: Hashable, Sendable {
 
 /// Moves a payment to another state.
 public struct PaymentAdvance: Hashable, Sendable {
+    /// The payment.
     public var payment: EntityID
+    /// The state to reach.
     public var state: SplitPayment.State
+    /// The 32 bytes of the wallet's intent in hexadecimal digits; nil to leave it.
     public var intent: String?
+    /// The 32 bytes of the cash link's vault in hexadecimal digits; nil to leave it.
     public var giftCardVault: String?
+    /// What the wallet paid; nil to leave it.
     public var paid: SplitPayment.Paid?
 
+    /// Creates the change.
     public init(
         payment: EntityID, state: SplitPayment.State, intent: String? = nil, giftCardVault: String? = nil,
         paid: SplitPayment.Paid? = nil
@@ -136,11 +162,14 @@ public struct PaymentAdvance: Hashable, Sendable {
 
 /// An invitation to create. The server sees only the hash of its token.
 public struct InviteDraft: Hashable, Sendable {
+    /// The id of the invitation.
     public var id: EntityID
     /// The 32 bytes of the token's SHA-256 digest.
     public var tokenHash: [UInt8]
+    /// The friend row to claim.
     public var target: MemberID
 
+    /// Creates the change.
     public init(id: EntityID, tokenHash: [UInt8], target: MemberID) {
         self.id = id
         self.tokenHash = tokenHash
@@ -155,6 +184,7 @@ public struct InviteClaim: Hashable, Sendable {
     /// An own row of the creator to merge.
     public var merging: MemberID?
 
+    /// Creates the change.
     public init(token: [UInt8], merging: MemberID? = nil) {
         self.token = token
         self.merging = merging
@@ -163,10 +193,14 @@ public struct InviteClaim: Hashable, Sendable {
 
 /// A link request to create.
 public struct RequestDraft: Hashable, Sendable {
+    /// The id of the request.
     public var id: EntityID
+    /// Who is asked.
     public var recipient: AccountID
+    /// The friend row to bind.
     public var target: MemberID
 
+    /// Creates the change.
     public init(id: EntityID, recipient: AccountID, target: MemberID) {
         self.id = id
         self.recipient = recipient
@@ -176,10 +210,14 @@ public struct RequestDraft: Hashable, Sendable {
 
 /// The answer to a link request.
 public struct RequestResponse: Hashable, Sendable {
+    /// The id of the request.
     public var id: EntityID
+    /// Whether the recipient agrees.
     public var isAccepted: Bool
+    /// An own row of the requester to merge; nil for none.
     public var merging: MemberID?
 
+    /// Creates the change.
     public init(id: EntityID, isAccepted: Bool, merging: MemberID? = nil) {
         self.id = id
         self.isAccepted = isAccepted
@@ -197,18 +235,22 @@ public struct OperationResult: Hashable, Sendable {
         case unsupportedCurrency
     }
 
+    /// The operation.
     public var operation: EntityID
+    /// The result.
     public var code: Code
     /// The name of the rule that was broken.
     public var detail: String
     /// The version that the entity has now.
     public var version: UInt64
+    /// Who the target is now, for a change that linked it.
     public var contract: LinkContract?
     /// What is left to do, for `inProgress`.
     public var remaining: UInt32
     /// When to try again, for `rateLimited`.
     public var retryAfterSeconds: Int64?
 
+    /// Creates a result.
     public init(
         operation: EntityID, code: Code, detail: String = "", version: UInt64 = 0, contract: LinkContract? = nil,
         remaining: UInt32 = 0, retryAfterSeconds: Int64? = nil

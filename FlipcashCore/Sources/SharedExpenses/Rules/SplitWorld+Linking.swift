@@ -5,15 +5,22 @@ public struct SplitInvite: Hashable, Sendable {
     /// How long it can be claimed, in seconds.
     public static let lifetime: Int64 = 30 * 24 * 3600
 
+    /// The id of the invitation.
     public var id: EntityID
+    /// Who invites.
     public var creator: AccountID
+    /// The creator's friend row to claim.
     public var target: MemberID
+    /// The SHA-256 digest of the token.
     public var tokenHash: Hash
+    /// When it was created.
     public var createdAt: SplitTime
+    /// Who claimed it; nil before.
     public var claimedBy: AccountID?
     /// The row that the claim merged, to recognise a repetition.
     public var mergedFriend: MemberID?
 
+    /// Creates an invitation.
     public init(
         id: EntityID, creator: AccountID, target: MemberID, tokenHash: Hash, createdAt: SplitTime,
         claimedBy: AccountID? = nil
@@ -26,6 +33,7 @@ public struct SplitInvite: Hashable, Sendable {
         self.claimedBy = claimedBy
     }
 
+    /// When it can no longer be claimed.
     public var expiresAt: SplitTime { createdAt.adding(seconds: Self.lifetime) }
 }
 
@@ -39,13 +47,20 @@ public struct LinkRequest: Hashable, Sendable {
         case pending, accepted, declined, expired
     }
 
+    /// The id of the request.
     public var id: EntityID
+    /// Who asks.
     public var requester: AccountID
+    /// Who is asked.
     public var recipient: AccountID
+    /// The requester's friend row to bind.
     public var target: MemberID
+    /// How far it has come.
     public var state: State
+    /// When it was created.
     public var createdAt: SplitTime
 
+    /// Creates a request.
     public init(
         id: EntityID, requester: AccountID, recipient: AccountID, target: MemberID, state: State = .pending,
         createdAt: SplitTime
@@ -58,17 +73,24 @@ public struct LinkRequest: Hashable, Sendable {
         self.createdAt = createdAt
     }
 
+    /// When it can no longer be answered.
     public var expiresAt: SplitTime { createdAt.adding(seconds: Self.lifetime) }
 }
 
 /// What a link made of a target: who it is now.
 public struct LinkContract: Hashable, Sendable {
+    /// The version of this form on the wire.
     public static let version: UInt32 = 2
 
+    /// The friend row that was linked.
     public let target: MemberID
+    /// The id that stands for the person now.
     public let canonical: MemberID
+    /// The other ids of the person.
     public let aliases: [MemberID]
+    /// The account of the person.
     public let account: AccountID
+    /// The name of the account.
     public let displayName: String
 }
 

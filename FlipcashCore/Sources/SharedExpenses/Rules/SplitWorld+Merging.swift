@@ -44,6 +44,7 @@ extension SplitWorld {
     public struct MergeReport: Hashable, Sendable {
         /// Groups that hold an expense of somebody else about the person; they were left alone.
         public var skippedGroups: [EntityID] = []
+        /// Whether both rows were one person already.
         public var isUnchanged = false
     }
 

@@ -5,12 +5,16 @@ public struct SplitAccount: Hashable, Sendable, Codable {
         case active, deleting, deleted
     }
 
+    /// The id of the account.
     public var id: AccountID
     /// The person's own id. It never changes.
     public var memberID: MemberID
+    /// The name that others see; may be empty.
     public var displayName: String
+    /// Whether the account takes part.
     public var state: State
 
+    /// Creates an account.
     public init(id: AccountID, memberID: MemberID, displayName: String = "", state: State = .active) {
         self.id = id
         self.memberID = memberID
@@ -21,9 +25,12 @@ public struct SplitAccount: Hashable, Sendable, Codable {
 
 /// The key of a friend row.
 public struct FriendKey: Hashable, Comparable, Sendable {
+    /// The account whose row it is.
     public let owner: AccountID
+    /// The id of the person in the row.
     public let memberID: MemberID
 
+    /// Creates a key.
     public init(owner: AccountID, memberID: MemberID) {
         self.owner = owner
         self.memberID = memberID
@@ -39,20 +46,30 @@ public struct FriendKey: Hashable, Comparable, Sendable {
 /// The rules of the service are functions of this value, of the caller and of the time. A client and a server that run
 /// the same operation on the same world get the same result.
 public struct SplitWorld: Sendable, Equatable {
+    /// The accounts.
     public var accounts: [AccountID: SplitAccount]
+    /// Which ids stand for which others.
     public var aliases: AliasTable
+    /// The friend rows of all accounts.
     public var friends: [FriendKey: Friend]
+    /// The groups.
     public var groups: [EntityID: SplitGroup]
+    /// The expenses.
     public var expenses: [EntityID: Expense]
+    /// The payments.
     public var payments: [EntityID: SplitPayment]
+    /// The closings of groups.
     public var closings: [EntityID: GroupClosing]
+    /// The invitations.
     public var invites: [EntityID: SplitInvite]
+    /// The link requests.
     public var requests: [EntityID: LinkRequest]
     /// Ids of groups, expenses and payments that were deleted. They are never used again.
     public var removed: Set<EntityID>
     /// When texts were written last, by entity and field.
     public var textStamps: [String: ClockStamp]
 
+    /// Creates a world without entities.
     public init() {
         accounts = [:]
         aliases = AliasTable()

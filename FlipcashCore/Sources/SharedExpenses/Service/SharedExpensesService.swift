@@ -67,11 +67,14 @@ public enum ServiceFailure: Error, Hashable, Sendable {
 
 /// The caller's account.
 public struct OwnAccount: Hashable, Sendable {
+    /// The account.
     public var account: SplitAccount
     /// The other ids of the account. They are equivalent to its own id everywhere.
     public var aliases: [MemberID]
+    /// The revision of what the account sees.
     public var revision: UInt64
 
+    /// Creates the answer.
     public init(account: SplitAccount, aliases: [MemberID], revision: UInt64) {
         self.account = account
         self.aliases = aliases
@@ -86,9 +89,12 @@ public struct OwnAccount: Hashable, Sendable {
 
 /// The outcome of a call with operations.
 public struct AppliedOperations: Hashable, Sendable {
+    /// One result for each operation, in their order.
     public var results: [OperationResult]
+    /// The revision after the operations.
     public var revision: UInt64
 
+    /// Creates the answer.
     public init(results: [OperationResult], revision: UInt64) {
         self.results = results
         self.revision = revision
@@ -97,11 +103,14 @@ public struct AppliedOperations: Hashable, Sendable {
 
 /// A page of a snapshot.
 public struct SnapshotPage: Hashable, Sendable {
+    /// The revision of the snapshot, the same for all its pages.
     public var revision: UInt64
+    /// The entities of the page.
     public var entities: [SplitEntity]
     /// The next page; nil for the last one.
     public var next: String?
 
+    /// Creates a page.
     public init(revision: UInt64, entities: [SplitEntity], next: String?) {
         self.revision = revision
         self.entities = entities
@@ -113,12 +122,14 @@ public struct SnapshotPage: Hashable, Sendable {
 public struct ChangePage: Hashable, Sendable {
     /// The revision up to which the page goes.
     public var revision: UInt64
+    /// What is new or changed.
     public var entities: [SplitEntity]
     /// What the caller can no longer see.
     public var tombstones: [EntityKey]
     /// Whether there is another page after ``revision``.
     public var hasMore: Bool
 
+    /// Creates a page.
     public init(revision: UInt64, entities: [SplitEntity], tombstones: [EntityKey], hasMore: Bool) {
         self.revision = revision
         self.entities = entities
@@ -129,12 +140,18 @@ public struct ChangePage: Hashable, Sendable {
 
 /// Who a member id is.
 public struct ResolvedMember: Hashable, Sendable {
+    /// The id that was asked for.
     public var id: MemberID
+    /// The id that stands for the person.
     public var canonical: MemberID
+    /// The account of the person.
     public var account: AccountID
+    /// The other ids of the person.
     public var aliases: [MemberID]
+    /// The name of the account.
     public var displayName: String
 
+    /// Creates the answer.
     public init(id: MemberID, canonical: MemberID, account: AccountID, aliases: [MemberID], displayName: String) {
         self.id = id
         self.canonical = canonical
@@ -146,14 +163,20 @@ public struct ResolvedMember: Hashable, Sendable {
 
 /// What an invitation is about.
 public struct InvitePreview: Hashable, Sendable {
+    /// The name of who invites.
     public var creatorName: String
+    /// The name of the row to claim.
     public var targetName: String
+    /// When the invitation ends.
     public var expiresAt: SplitTime
+    /// The groups that the row is in.
     public var groupNames: [String]
+    /// How many expenses involve the row.
     public var expenseCount: Int
     /// What the target is owed, by currency.
     public var balances: [ExpenseAmount]
 
+    /// Creates a preview.
     public init(
         creatorName: String, targetName: String, expiresAt: SplitTime, groupNames: [String], expenseCount: Int,
         balances: [ExpenseAmount]
@@ -171,8 +194,10 @@ public struct InvitePreview: Hashable, Sendable {
 public struct Payee: Hashable, Sendable {
     /// The 32 bytes of the account's key.
     public var owner: [UInt8]
+    /// The name of the account.
     public var displayName: String
 
+    /// Creates the answer.
     public init(owner: [UInt8], displayName: String) {
         self.owner = owner
         self.displayName = displayName

@@ -6,10 +6,14 @@ import FlipcashCore
 public struct SplitBook: Sendable {
     /// Requests of an account in one window (expense specification §2).
     public struct Rates: Hashable, Sendable {
+        /// New expenses.
         public var expenses = 10
+        /// Marks of splits as settled or open.
         public var settlements = 20
+        /// Invitations and link requests.
         public var invitations = 10
 
+        /// Creates bounds for one window of ``FixedWindow/length``.
         public init(expenses: Int = 10, settlements: Int = 20, invitations: Int = 10) {
             self.expenses = expenses
             self.settlements = settlements
@@ -31,6 +35,7 @@ public struct SplitBook: Sendable {
         let rate: RateClass
     }
 
+    /// The entities.
     public private(set) var world = SplitWorld()
     /// Counts the changes of what accounts see.
     public private(set) var revision: UInt64 = 0
@@ -42,6 +47,7 @@ public struct SplitBook: Sendable {
     private var windows: [Window: FixedWindow] = [:]
     private let rates: Rates
 
+    /// Creates a book without entities.
     public init(rates: Rates = Rates()) { self.rates = rates }
 
     /// The account of a caller; the first call creates it.

@@ -29,9 +29,12 @@ public struct EntityKey: Hashable, Comparable, Sendable {
         case friend, group, expense, payment, closing, invite, request
     }
 
+    /// The kind.
     public let kind: Kind
+    /// The id; of a friend row, that of the person.
     public let id: String
 
+    /// Creates a key.
     public init(_ kind: Kind, _ id: String) {
         self.kind = kind
         self.id = id

@@ -3,7 +3,9 @@ import GRDB
 
 /// A change that a server refused. It is kept, so that it can be corrected.
 public struct RefusedOperation: Hashable, Sendable {
+    /// The change.
     public let operation: SplitOperation
+    /// Why the server refused it.
     public let code: OperationResult.Code
     /// The name of the rule.
     public let detail: String

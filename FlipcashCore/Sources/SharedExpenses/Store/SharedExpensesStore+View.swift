@@ -2,10 +2,11 @@
 public struct SplitView: Sendable {
     /// The entities.
     public let world: SplitWorld
+    /// The caller's ids.
     public let me: OwnIdentity
     /// The operations whose effects are shown although the server has not sent them.
     public let waiting: [SplitOperation]
-    /// The operations that the rules would refuse as things are. The server decides.
+    /// The operations that the rules would refuse on this state. The server decides.
     public let doubtful: [EntityID: SplitFailure]
 
     /// Who owes whom, for all expenses that the caller sees.

@@ -25,9 +25,12 @@ public enum SplitStoreFailure: Error, Hashable, Sendable {
 public final class SharedExpensesStore: Sendable {
     /// Whose data it is.
     public struct Owner: Hashable, Sendable {
+        /// The account.
         public let account: AccountID
+        /// The service that the account is of.
         public let environment: SplitEnvironment
 
+        /// Creates an owner.
         public init(account: AccountID, environment: SplitEnvironment) {
             self.account = account
             self.environment = environment
@@ -37,6 +40,7 @@ public final class SharedExpensesStore: Sendable {
         public var fileName: String { "split-\(environment.rawValue)-\(account).sqlite" }
     }
 
+    /// Whose data this store holds.
     public let owner: Owner
     let queue: DatabaseQueue
     private let path: String

@@ -1,12 +1,16 @@
+import FlipcashCore
+
 /// Sends the changes that wait, and fetches what is new (expense specification §13.1).
 ///
-/// One synchronisation runs at a time: an actor holds the store, and a second call waits for the first.
-public actor SharedExpensesSync {
+/// One synchronisation runs at a time; a second call waits for the first.
+public final class SharedExpensesSync: Sendable {
     /// What a synchronisation did.
     public struct Report: Hashable, Sendable {
+        /// How many changes the server accepted.
         public var sent = 0
         /// How many changes the server refused in this run.
         public var refused = 0
+        /// How many changes still wait.
         public var waiting = 0
         /// Seconds to wait before the rest can be sent, if the server said so.
         public var retryAfterSeconds: Int64?
@@ -25,10 +29,16 @@ public actor SharedExpensesSync {
 
     private let store: SharedExpensesStore
     private let service: any SharedExpensesService
+    private let lock = AsyncLock()
     private let now: @Sendable () -> SplitTime
     /// Waits between two attempts, for a number of seconds.
     private let wait: @Sendable (Int64) async -> Void
 
+    /// Creates a synchronisation.
+    ///
+    /// - Parameters:
+    ///   - now: the time of calls.
+    ///   - wait: waits a number of seconds between two attempts.
     public init(
         store: SharedExpensesStore, service: any SharedExpensesService, now: @escaping @Sendable () -> SplitTime,
         wait: @escaping @Sendable (Int64) async -> Void
@@ -42,10 +52,19 @@ public actor SharedExpensesSync {
     /// Synchronises once.
     ///
     /// - Throws: ``Failure``.
+    @discardableResult
     public func run() async throws(Failure) -> Report {
-        while isRunning { await nextTurn() }
-        isRunning = true
-        defer { endTurn() }
+        do {
+            return try await lock.withLock { try await synchronise() }
+        } catch let failure as Failure {
+            throw failure
+        } catch {
+            // The task was cancelled while it waited for another synchronisation.
+            throw .service(.unreachable("the call was cancelled"))
+        }
+    }
+
+    private func synchronise() async throws(Failure) -> Report {
         let (service, store) = (service, store)
         let account = try await call { () async throws(ServiceFailure) in try await service.account() }
         let session = try keep { () throws(SplitStoreFailure) in try store.adopt(account) }
@@ -53,16 +72,6 @@ public actor SharedExpensesSync {
         if try keep({ () throws(SplitStoreFailure) in try store.isClearing() }) == false { try await pull(session) }
         report.waiting = try keep { () throws(SplitStoreFailure) in try store.pending().count }
         return report
-    }
-
-    private var isRunning = false
-    private var turns: [CheckedContinuation<Void, Never>] = []
-
-    private func nextTurn() async { await withCheckedContinuation { turns.append($0) } }
-
-    private func endTurn() {
-        isRunning = false
-        if !turns.isEmpty { turns.removeFirst().resume() }
     }
 
     /// Sends what waits, in order, until a result says that the rest has to wait.

@@ -7,6 +7,7 @@ public struct ClockStamp: Hashable, Comparable, Sendable, Codable {
     /// The device, in hexadecimal digits.
     public let actor: String
 
+    /// Creates a stamp.
     public init(milliseconds: UInt64, counter: UInt32, actor: String) {
         self.milliseconds = milliseconds
         self.counter = counter
@@ -44,9 +45,12 @@ public struct ClockStamp: Hashable, Comparable, Sendable, Codable {
 public struct FieldRegisters<Value: Hashable & Sendable>: Hashable, Sendable {
     /// A value and when it was written.
     public struct Register: Hashable, Sendable {
+        /// The value.
         public let value: Value
+        /// When it was written.
         public let stamp: ClockStamp
 
+        /// Creates a register.
         public init(_ value: Value, _ stamp: ClockStamp) {
             self.value = value
             self.stamp = stamp
@@ -58,6 +62,7 @@ public struct FieldRegisters<Value: Hashable & Sendable>: Hashable, Sendable {
     /// When the entity was deleted; nil while it exists.
     public private(set) var deletion: ClockStamp?
 
+    /// Creates an entity; without fields when it is deleted.
     public init(fields: [String: Register] = [:], deletion: ClockStamp? = nil) {
         self.fields = deletion == nil ? fields : [:]
         self.deletion = deletion

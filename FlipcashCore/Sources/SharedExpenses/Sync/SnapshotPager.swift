@@ -1,6 +1,6 @@
 /// Collects the pages of a snapshot (expense specification §13.1).
 ///
-/// All pages have to be of one revision. When another revision turns up, the snapshot starts again.
+/// All pages must be of one revision. At a page of another revision, the snapshot starts again.
 public struct SnapshotPager<Item: Sendable>: Sendable {
     /// How often a snapshot starts again.
     public static var restartLimit: Int { 3 }
@@ -17,7 +17,9 @@ public struct SnapshotPager<Item: Sendable>: Sendable {
     public private(set) var items: [Item] = []
     /// The revision of the snapshot; nil before the first page.
     public private(set) var revision: UInt64?
+    /// How often the snapshot has started again.
     public private(set) var restarts = 0
+    /// How many pages were received.
     public private(set) var calls = 0
     private var cursors: Set<String> = []
     private var ids: Set<String> = []
@@ -60,9 +62,12 @@ public struct PendingWrite: Hashable, Sendable {
         case delete
     }
 
+    /// The entity.
     public let id: EntityID
+    /// What the write does.
     public let kind: Kind
 
+    /// Creates a write.
     public init(id: EntityID, kind: Kind) {
         self.id = id
         self.kind = kind
@@ -101,6 +106,7 @@ public struct FixedWindow: Hashable, Sendable {
     private var start: SplitTime?
     private var count = 0
 
+    /// Creates a window that allows `limit` requests.
     public init(limit: Int) { self.limit = limit }
 
     /// Counts a request; nil when it is allowed, otherwise the seconds until the next window.

@@ -9,11 +9,13 @@ public struct SharedExpensesAnswers: Sendable {
     private let service: any SharedExpensesService
     private let caller: AccountID
 
+    /// Creates the answers for the account `caller`, which `service` was made for.
     public init(service: any SharedExpensesService, caller: AccountID) {
         self.service = service
         self.caller = caller
     }
 
+    /// Answers `GetAccount`.
     public func answer(
         _ request: Flipcash_Split_V1_GetAccountRequest
     ) async throws -> Flipcash_Split_V1_GetAccountResponse {
@@ -28,6 +30,7 @@ public struct SharedExpensesAnswers: Sendable {
         return response
     }
 
+    /// Answers `Apply`. An operation that cannot be read is refused alone.
     public func answer(_ request: Flipcash_Split_V1_ApplyRequest) async throws -> Flipcash_Split_V1_ApplyResponse {
         var response = Flipcash_Split_V1_ApplyResponse()
         var readable: [SplitOperation] = []
@@ -65,6 +68,7 @@ public struct SharedExpensesAnswers: Sendable {
         return response
     }
 
+    /// Answers `GetSnapshot`.
     public func answer(
         _ request: Flipcash_Split_V1_GetSnapshotRequest
     ) async throws -> Flipcash_Split_V1_GetSnapshotResponse {
@@ -84,6 +88,7 @@ public struct SharedExpensesAnswers: Sendable {
         return response
     }
 
+    /// Answers `GetChanges`.
     public func answer(
         _ request: Flipcash_Split_V1_GetChangesRequest
     ) async throws -> Flipcash_Split_V1_GetChangesResponse {
@@ -102,6 +107,7 @@ public struct SharedExpensesAnswers: Sendable {
         return response
     }
 
+    /// Answers `ResolveMembers`.
     public func answer(
         _ request: Flipcash_Split_V1_ResolveMembersRequest
     ) async throws -> Flipcash_Split_V1_ResolveMembersResponse {
@@ -115,6 +121,7 @@ public struct SharedExpensesAnswers: Sendable {
         return response
     }
 
+    /// Answers `PreviewInvite`.
     public func answer(
         _ request: Flipcash_Split_V1_PreviewInviteRequest
     ) async throws -> Flipcash_Split_V1_PreviewInviteResponse {
@@ -135,6 +142,7 @@ public struct SharedExpensesAnswers: Sendable {
         }
     }
 
+    /// Answers `GetPayee`.
     public func answer(
         _ request: Flipcash_Split_V1_GetPayeeRequest
     ) async throws -> Flipcash_Split_V1_GetPayeeResponse {

@@ -65,7 +65,7 @@ final class MemoryFileSystem: FileSystem {
         }
         action?()
         guard let lock = try tryLock(path) else {
-            throw .failed(operation: "lock", path: path, reason: "it would wait for ever")
+            throw .failed(operation: "lock", path: path, reason: "it would wait without end")
         }
         return lock
     }

@@ -284,7 +284,7 @@ final class GiveAndGrabLoad {
             }
         }
 
-        /// The receiver may see the payment before the giver hears of it.
+        /// The receiver may see the payment before the giver gets the answer.
         private func settleLater() { pollDue = .now + .milliseconds(1) }
 
         private func finish() {

@@ -91,7 +91,7 @@ final class PostgreSQLConnection: SQLConnection {
         while let next = PQgetResult(handle) {
             let result = PostgreSQLResult(next)
             results.append(result)
-            if result.isCopy { close() }  // The server would wait for ever.
+            if result.isCopy { close() }  // The server would wait without end.
         }
         if results.contains(where: \.isSchemaChange) { forgetStatements() }
         for result in results { try check(result, of: command) }

@@ -1,6 +1,6 @@
 /// Limits on the messages that wait in the mailboxes of bills (payment specification §14.2).
 ///
-/// Anybody may leave messages at any rendezvous, so all of them are bounded, and so is what each sender may leave.
+/// Every client may leave messages at any rendezvous, so the sum of all messages is bounded, and so is each sender's.
 struct MessageLimits: Equatable, Sendable {
     /// The most messages at one rendezvous, which is the most that one poll returns.
     var mailboxCountMax = 257

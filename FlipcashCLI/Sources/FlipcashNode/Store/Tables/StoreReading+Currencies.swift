@@ -1,7 +1,7 @@
 import FlipcashCore
 
 extension StoreReading {
-    /// What is known of a currency that was launched on this node.
+    /// The record of a currency that was launched on this node.
     func currency(_ mint: PublicKey) throws -> CurrencyRecord? {
         try row(
             """

@@ -121,7 +121,7 @@ import Testing
             }, .invalid(text))
     }
 
-    @Test("an account that no one opens has nothing to return")
+    @Test("an account that the intent does not open has nothing to return")
     func link_cardNotOpened_isInsufficient() async throws {
         try await expect(
             link { $0.actions = [toCard(), back(from: card), opening(other)] },
