@@ -1,3 +1,4 @@
+import ArgumentParser
 import FlipcashCore
 import FlipcashNode
 import FlipcashWallet
@@ -21,9 +22,11 @@ struct Invocation: Sendable {
     /// A node in this process that the endpoint `embedded:` uses instead of starting one.
     let sharedNode: Node?
 
+    /// - Parameter root: the command tree, whose commands messages name with the options of this call; nil to leave the
+    ///   messages as they are.
     init(
-        _ global: GlobalOptions, variables: [String: String], console: Console, runtime: RuntimeEnvironment,
-        executable: String, sharedNode: Node? = nil
+        _ global: GlobalOptions, root: (any ParsableCommand.Type)?, variables: [String: String], console: Console,
+        runtime: RuntimeEnvironment, executable: String, sharedNode: Node? = nil
     ) throws(CommandFailure) {
         let environment = ProcessEnvironment(variables)
         let options = try CallOptions(global, environment: environment, names: Array(variables.keys))
@@ -39,7 +42,7 @@ struct Invocation: Sendable {
             console: console, mode: options.output, isQuiet: options.isQuiet,
             outputStyle: TextStyle(
                 choice: options.color, isTerminal: console.output.isTerminal, environment: variables),
-            errorStyle: errorStyle, hints: CommandHints(options))
+            errorStyle: errorStyle, hints: root.map { CommandHints(options, root: $0) } ?? .plain)
         questions = QuestionTimer(clock: runtime.clock)
         prompt = Prompt(console: console, mayAsk: options.mayAsk, timer: questions)
         passphrase = CallPassphrase(prompt: prompt, file: options.passphraseFile)

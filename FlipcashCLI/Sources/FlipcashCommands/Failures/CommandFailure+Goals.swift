@@ -32,7 +32,7 @@ extension CommandFailure {
             case .goalNotFound, .assetNotFound: .notFound
             case .exceedsTotal: .notPossible
             case .rateUnavailable: .rateUnavailable
-            case .zeroWeight, .negativeAmount, .contributionNotPositive, .paymentDay, .factorRange, .unknownStrategy,
+            case .negativeAmount, .contributionNotPositive, .paymentDay, .factorRange, .unknownStrategy,
                 .budgetNotPositive, .scheduleTooLong, .notEnoughPoints:
                 .badInput
             }

@@ -12,8 +12,9 @@ enum HelpTopic: String, CaseIterable, Sendable {
 
     /// The topic that a command line asks for; nil when it asks for something else.
     ///
+    /// - Parameter root: the command tree.
     /// - Throws: `CommandFailure` for help on a word that is neither a topic nor a command.
-    init?(arguments: [String]) throws(CommandFailure) {
+    init?(arguments: [String], root: any ParsableCommand.Type) throws(CommandFailure) {
         guard arguments.first == "help", let word = arguments.dropFirst().first, !word.hasPrefix("-") else {
             return nil
         }
@@ -22,30 +23,31 @@ enum HelpTopic: String, CaseIterable, Sendable {
             self = topic
             return
         }
-        guard RootCommand.configuration.subcommands.contains(where: { $0.answers(to: word) }) else {
-            throw Self.unknown(word)
+        let commands = root.configuration.subcommands
+        guard commands.contains(where: { $0.answers(to: word) }) else {
+            throw Self.unknown(word, commands: commands.map { $0.name })
         }
         return nil
     }
 
-    private static func unknown(_ word: String) -> CommandFailure {
+    private static func unknown(_ word: String, commands: [String]) -> CommandFailure {
         let subject = MistypedWord.mayBeSecret(word) ? "This" : "\"\(DisplayText.sanitized(word))\""
         let topics = allCases.map(\.rawValue)
         var message = "\(subject) is not a command or a help topic."
-        if let nearest = Suggestion.nearest(
-            to: word, among: RootCommand.configuration.subcommands.map { $0.name } + topics)
-        {
+        if let nearest = Suggestion.nearest(to: word, among: commands + topics) {
             message += " Did you mean \"\(nearest)\"?"
         }
         return .usage(message + " Topics: \(topics.joined(separator: ", ")). Commands: flipcash --help")
     }
 
     /// The whole text, wrapped for a terminal of `columns` columns.
-    func text(columns: Int) -> String {
+    ///
+    /// - Parameter commonOptions: the options that every command takes, as help lists them.
+    func text(commonOptions: @autoclosure () -> String, columns: Int) -> String {
         switch self {
         case .options:
             "Every command takes these options, before or after its name.\n\n"
-                + HelpText.commonOptions(columns: columns) + "\n"
+                + commonOptions() + "\n"
         case .exitCodes: Self.exitCodesText(columns)
         case .environment: Self.environmentText(columns)
         case .json: Self.jsonText(columns)

@@ -12,6 +12,7 @@ struct CommandHints: Sendable {
         let value: String
     }
 
+    private let commands: [any ParsableCommand.Type]
     private let profile: [Choice]
     private let service: [Choice]
     private let account: [Choice]
@@ -19,9 +20,11 @@ struct CommandHints: Sendable {
     /// Leaves every message as it is.
     static let plain = CommandHints()
 
-    private init() { (profile, service, account) = ([], [], []) }
+    private init() { (commands, profile, service, account) = ([], [], [], []) }
 
-    init(_ options: CallOptions) {
+    /// - Parameter root: the command tree; messages name its commands.
+    init(_ options: CallOptions, root: any ParsableCommand.Type) {
+        commands = root.configuration.subcommands
         func choice(_ option: String, _ value: String?) -> [Choice] {
             value.map { [Choice(option: option, value: $0)] } ?? []
         }
@@ -56,7 +59,7 @@ struct CommandHints: Sendable {
     private static let program = "flipcash "
 
     private func choices(for command: String, _ subcommand: String?) -> [Choice] {
-        guard RootCommand.configuration.subcommands.contains(where: { $0.answers(to: command) }) else { return [] }
+        guard commands.contains(where: { $0.answers(to: command) }) else { return [] }
         switch command {
         case "completion", "demo", "code", "logs": return []
         case "config": return profile

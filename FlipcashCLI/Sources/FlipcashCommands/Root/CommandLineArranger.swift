@@ -73,10 +73,3 @@ struct CommandLineArranger {
         return .usage(message + " See: \(path) --help")
     }
 }
-
-extension ParsableCommand {
-    /// The name on the command line.
-    static var name: String { configuration.commandName ?? String(describing: Self.self).lowercased() }
-
-    static func answers(to word: String) -> Bool { name == word || configuration.aliases.contains(word) }
-}

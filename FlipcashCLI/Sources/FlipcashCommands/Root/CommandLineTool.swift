@@ -59,7 +59,7 @@ public struct CommandLineTool: Sendable {
             }
             let waiting = WaitingLine(screen: console.errors, clock: runtime.clock)
             let call = try Invocation(
-                command.global, variables: variables,
+                command.global, root: RootCommand.self, variables: variables,
                 console: waiting.guarding(console), runtime: runtime, executable: executable, sharedNode: sharedNode)
             logging?.standardError.setLevel(call.options.logLevel)
             if command.hasOwnLog { logging?.file?.stop() }
@@ -120,8 +120,10 @@ public struct CommandLineTool: Sendable {
         let isCompletion = arguments.first?.hasPrefix("---completion") ?? false
         let arranged =
             isCompletion ? arguments : try CommandLineArranger(arguments, root: RootCommand.self).arguments
-        if let topic = try HelpTopic(arguments: arranged) {
-            console.output.write(topic.text(columns: columns))
+        if let topic = try HelpTopic(arguments: arranged, root: RootCommand.self) {
+            console.output.write(
+                topic.text(
+                    commonOptions: HelpText.commonOptions(of: RootCommand.self, columns: columns), columns: columns))
             return nil
         }
         do {

@@ -10,7 +10,7 @@ struct CommandHintsTests {
         CommandHints(
             try CallOptions(
                 GlobalOptions.parse(arguments), environment: ProcessEnvironment(variables),
-                names: Array(variables.keys)))
+                names: Array(variables.keys)), root: RootCommand.self)
     }
 
     @Test("A hint names the call's profile and service, chosen by an option or a variable")

@@ -87,7 +87,8 @@ struct PlayMoneyWorld: Sendable {
         let arguments = try CommandLineArranger(words + ["--endpoint", "embedded:"], root: RootCommand.self).arguments
         let command = try #require(try RootCommand.parseAsRoot(arguments) as? any FlipcashCommand)
         let call = try Invocation(
-            command.global, variables: ["HOME": folder.path].merging(variables) { $1 },
+            command.global, root: RootCommand.self,
+            variables: ["HOME": folder.path].merging(variables) { $1 },
             console: WaitingLine(screen: console.errors, clock: runtime.clock).guarding(console), runtime: runtime,
             executable: "", sharedNode: node)
         do { try await command.run(in: call) } catch { return CommandFailure(describing: error) }
@@ -131,7 +132,8 @@ struct PlayMoneyWorld: Sendable {
         errors: any TextOutput = CapturedOutput(), _ options: String...
     ) throws -> Invocation {
         try Invocation(
-            GlobalOptions.parse(["--endpoint", "embedded:"] + options), variables: ["HOME": folder.path],
+            GlobalOptions.parse(["--endpoint", "embedded:"] + options), root: RootCommand.self,
+            variables: ["HOME": folder.path],
             console: Console(output: output, errors: errors, input: PreparedInput()),
             runtime: RuntimeEnvironment(clock: clock ?? runtime.clock, random: runtime.random, tasks: runtime.tasks),
             executable: "", sharedNode: node)
@@ -143,8 +145,8 @@ struct PlayMoneyWorld: Sendable {
     ) async throws -> Value {
         let silent = Console(output: CapturedOutput(), errors: CapturedOutput(), input: PreparedInput())
         let call = try Invocation(
-            GlobalOptions.parse(["--endpoint", "embedded:"]), variables: ["HOME": folder.path], console: silent,
-            runtime: runtime, executable: "", sharedNode: node)
+            GlobalOptions.parse(["--endpoint", "embedded:"]), root: RootCommand.self,
+            variables: ["HOME": folder.path], console: silent, runtime: runtime, executable: "", sharedNode: node)
         return try await call.withWallet(body)
     }
 

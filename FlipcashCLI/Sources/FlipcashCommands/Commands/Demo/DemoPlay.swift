@@ -119,8 +119,8 @@ struct DemoPlay: Sendable {
         let options = try GlobalOptions.parse(["--profile", name, "--endpoint", "embedded:", "--quiet"])
         let silent = Console(output: CapturedOutput(), errors: CapturedOutput(), input: PreparedInput())
         return try Invocation(
-            options, variables: variables, console: silent, runtime: call.runtime, executable: call.executable,
-            sharedNode: node)
+            options, root: nil, variables: variables, console: silent, runtime: call.runtime,
+            executable: call.executable, sharedNode: node)
     }
 
     private func tell(_ text: String, command: String? = nil) {

@@ -1,7 +1,5 @@
 /// Errors of the rules of savings goals. Each has a stable code.
 public enum GoalsError: Error, Hashable, Sendable {
-    /// A total cannot be split, because the weights add up to zero.
-    case zeroWeight
     /// An amount that must not be negative is negative.
     case negativeAmount
     /// A goal asks for more of an asset than is available.
@@ -38,7 +36,6 @@ public enum GoalsError: Error, Hashable, Sendable {
     /// The stable name of the error.
     public var code: String {
         switch self {
-        case .zeroWeight: "zero_weight"
         case .negativeAmount: "negative_amount"
         case .exceedsTotal: "exceeds_total"
         case .contributionNotPositive: "contribution_not_positive"
@@ -58,7 +55,6 @@ public enum GoalsError: Error, Hashable, Sendable {
 extension GoalsError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .zeroWeight: "the amount cannot be split, because all weights are zero"
         case .negativeAmount: "the amount is negative"
         case .exceedsTotal(let shortage):
             "\(shortage.attempted) is more than the \(shortage.available) that is available"
