@@ -7,7 +7,7 @@ import FlipcashWallet
 struct AccountLoginCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "login",
-        abstract: "Log in to an existing account with its words, its login link or its backup picture.",
+        abstract: "Log in with an account's words, login link or backup picture.",
         discussion: """
             Without an option the command asks for the words or the login link. Other users of this machine can read \
             the command line of a running program. Words are therefore not accepted there, and a login link should not \

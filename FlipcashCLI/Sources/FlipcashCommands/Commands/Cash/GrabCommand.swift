@@ -11,8 +11,7 @@ struct GrabCommand: FlipcashCommand {
               flipcash grab code.png              a picture of a link's QR code
               flipcash grab https://…             the link itself; - reads it from standard input
 
-            A bill must be on show at that moment. The first person who scans it gets the cash. With --pass-on the \
-            received cash is shown as a new bill; the bill options apply to that bill.
+            A bill must be on show at that moment. The first person who scans it gets the cash.
             """)
 
     @Argument(

@@ -9,7 +9,7 @@ struct NodeBackupCommand: FlipcashCommand {
         commandName: "backup", abstract: "Copy the node's database and its key; the node may be running.",
         discussion: """
             The key goes to FILE.key, readable by you alone. Anyone who has it can pose as your node; without it the \
-            database is of no use. Restore both with: flipcash node restore FILE
+            database cannot be used. Restore both with: flipcash node restore FILE
             """)
 
     @Argument(

@@ -9,21 +9,10 @@ struct NodeRunCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "run", abstract: "Run a node until it is stopped.",
         discussion: """
-            Without TLS the node serves only this machine. A node in the default folder also serves the socket that \
-            commands use with the endpoint local:. Settings are read from node.json in the node's folder; options of \
-            this command override them. To see them: flipcash node settings
-
-            With --metrics, Prometheus can read http://HOST:PORT/metrics. The pages /healthz and /readyz say whether the \
-            node works and whether it accepts calls.
-
-            With --supervise a crashed node is restarted, after 1 second at first and after at most 1 minute if it \
-            keeps crashing. SIGTERM, SIGINT or flipcash node stop end both. A node that exits without a crash, for \
-            example because its port is in use, is not restarted, and its exit code is passed on.
-
-            --database takes no password, because other users can see command lines. Put the password into libpq's \
-            password file (~/.pgpass, or the file in PGPASSFILE or in the address's option passfile), or write the \
-            address with its password into node.json as "database". From there node check and the other commands find \
-            the database while the node is stopped, too.
+            Without TLS the node serves only this machine. SIGTERM, SIGINT or flipcash node stop end it. Options \
+            override the settings in node.json, which flipcash node settings shows. --database takes no password, \
+            because other users can see command lines: put it into libpq's password file, or the whole address into \
+            node.json.
             """)
 
     @Option(
