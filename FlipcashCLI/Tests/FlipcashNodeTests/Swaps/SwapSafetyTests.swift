@@ -1,0 +1,190 @@
+import FlipcashAPI
+import FlipcashCore
+import FlipcashTestKit
+import GRPCCore
+import ProtobufCodec
+import Testing
+
+@testable import FlipcashNode
+
+/// Swaps that cannot go on as planned: their funds go back, or the operator hears of them (payment specification §16.6).
+@Suite struct SwapSafetyTests {
+    let world: LedgerWorld
+    let a: Payer
+
+    init() async throws {
+        world = try LedgerWorld()
+        a = try await world.user(60_000_000)
+        try await world.submitted(a.open(world.jeffy, id: world.id()), signers: [])
+        try world.grantJeffy(5_000_000_000_000, to: a)
+        try world.backJeffy(tokens: 9_995_000_000_000_000, reserve: 16_006_351_806)
+    }
+
+    private func buy() -> SwapOrder { world.order(world.usdf, world.jeffy, 1_000_000) }
+
+    /// A swap whose funding is committed, and nothing more.
+    private func funded() async throws -> SwapOrder {
+        let order = buy()
+        #expect(try await world.start(order, by: a) == .success)
+        try await world.commitOnly(try world.plan(world.funding(order, by: a)), signer: a)
+        #expect(try world.swap(order)?.state == .funding)
+        return order
+    }
+
+    private func work() async throws { for worker in world.ledger.workers() { try await worker.tick() } }
+
+    @Test("funds go back when the destination was unlocked in the meantime")
+    func execution_unlockedDestination_refunds() async throws {
+        let order = try await funded()
+        try world.store.write { try $0.setVaultState(.unlocking, of: a.vault(world.jeffy)) }
+        try await work()
+        #expect(try world.swap(order)?.state == .cancelled)
+        #expect(try world.balance(a) == 60_000_000)
+        #expect(try world.balance(a, world.jeffy) == 5_000_000_000_000)
+    }
+
+    @Test("funds of another amount, or at another account, are not swapped")
+    func execution_otherFunds_isNotMade() async throws {
+        let changes = [
+            "UPDATE intents SET quarks = quarks + 1 WHERE intent_id = ?",
+            "UPDATE intents SET dest = source WHERE intent_id = ?",
+        ]
+        for sql in changes {
+            let order = try await funded()
+            try world.store.damage(sql, [order.fundingID.blob])
+            try await work()
+            let state = try #require(try world.swap(order)?.state)
+            #expect(state != .finalized && state != .submitting, "\(sql)")
+        }
+        #expect(try world.balance(a, world.jeffy) == 5_000_000_000_000)
+    }
+
+    @Test("a swap whose funds are gone from the books fails, and the operator hears of it")
+    func refund_withoutFunds_fails() async throws {
+        let order = try await funded()
+        try world.setJeffy(supply: DiscreteBondingCurve.maxSupplyQuarks)
+        let holding = world.usdf.timelock(of: a.owner).swapTokenAccount.address
+        try world.store.damage(
+            "UPDATE balances SET quarks = 0 WHERE account = (SELECT id FROM accounts WHERE address = ?)",
+            [holding.blob])
+        let swap = try #require(try world.swap(order))
+        try await world.ledger.committer.commit(.swapStep(SwapStep(swap, to: .funded))).get()
+        let next = try #require(try world.swap(order))
+        try await world.ledger.committer.commit(.swapStep(SwapStep(next, to: .cancelling))).get()
+        try await work()
+        #expect(try world.swap(order)?.state == .failed)
+        #expect(try world.balance(a) == 59_000_000)
+    }
+
+    @Test("a step that another task was first with changes nothing")
+    func step_fromOtherState_isRefused() async throws {
+        let order = try await funded()
+        let swap = try #require(try world.swap(order))
+        try await work()
+        #expect(try world.swap(order)?.state == .finalized)
+        let balances = [try world.balance(a), try world.balance(a, world.jeffy)]
+        let again = SwapExecutionOrder(
+            swap: swap.id, owner: a.owner, destination: a.vault(world.jeffy), pools: [world.jeffy.mint],
+            now: world.clock.now())
+        let units: [LedgerUnit] = [.swapStep(SwapStep(swap, to: .funded)), .swapExecution(again)]
+        for unit in units {
+            guard case .refused(.swapMoved) = await world.ledger.committer.commit(unit, effect: { _ in }) else {
+                Issue.record("the unit was not refused")
+                continue
+            }
+        }
+        #expect([try world.balance(a), try world.balance(a, world.jeffy)] == balances)
+        #expect(try world.findings().map(\.description) == [])
+    }
+
+    @Test("only swaps that were not funded expire")
+    func expire_funded_isKept() async throws {
+        let order = try await funded()
+        try await world.ledger.swaps.expire(order.id)
+        #expect(try world.swap(order)?.state == .funding)
+    }
+
+    @Test("one account may start only as many swaps at a time as it may submit intents")
+    func start_tooManyAtOnce_isExhausted() async throws {
+        let owner = a.owner
+        var entered = 0
+        while world.ledger.requestsInFlight.enter(owner) { entered += 1 }
+        #expect(entered > 0)
+        #expect(
+            try await world.start(buy(), by: a)
+                == .status(.resourceExhausted, "too many requests of this account at a time; try again later"))
+        for _ in 0..<entered { world.ledger.requestsInFlight.leave(owner) }
+        #expect(try await world.start(buy(), by: a) == .success)
+    }
+
+    @Test("signatures that come after the nonce's time are refused, and nothing is stored")
+    func start_lateSignatures_areRefused() async throws {
+        let order = buy()
+        let (world, a) = (world, a)
+        let late = try await world.start(order.request(by: a)) { parameters in
+            world.clock.advance(by: NonceClaim.lifetime + .milliseconds(1))
+            return try? world.signatures(order, a, parameters)
+        }
+        #expect(late == .denied("race detected: nonce claim is stale"))
+        #expect(try world.swap(order) == nil)
+    }
+
+    @Test("an account that is closed, or of another kind, neither pays nor receives a swap")
+    func start_closedVaults_areRefused() async throws {
+        let account = "(SELECT id FROM accounts WHERE address = ?)"
+        for (mint, name) in [(world.usdf, "source"), (world.jeffy, "destination")] {
+            let vault = a.vault(mint).blob
+            try world.store.damage("UPDATE balances SET is_open = 0 WHERE account = \(account)", [vault])
+            #expect(
+                try await world.start(buy(), by: a) == .invalid("\(name) timelock vault account not opened"))
+            try world.store.damage("UPDATE balances SET is_open = 1 WHERE account = \(account)", [vault])
+            try world.store.write { try $0.setVaultState(.closed, of: a.vault(mint)) }
+            #expect(
+                try await world.start(buy(), by: a) == .invalid("\(name) timelock vault account not opened"))
+            try world.store.write { try $0.setVaultState(.locked, of: a.vault(mint)) }
+        }
+        let card = world.stranger()
+        let link = a.link(world.dollars(2_000_000), card: card, world.usdf, id: world.id())
+        try await world.submitted(link, signers: [a, card])
+        #expect(try await world.start(buy(), by: card) == .invalid("source timelock vault account not opened"))
+    }
+
+    @Test("a currency that is not available yet is no source, and the wrong first message is refused")
+    func start_reservedSource_isRefused() async throws {
+        let marble = try await world.launched("Marble", by: a)
+        #expect(
+            try await world.start(world.order(marble, world.usdf, 1_000), by: a) == .invalid("invalid source mint"))
+        let order = buy()
+        let outcome = try await world.start(order.request(by: a) { $0.kind = nil }) { _ in nil }
+        guard case .status(.invalidArgument, _) = outcome else { throw IntentRefusal.unavailable }
+    }
+
+    @Test("a payout in stablecoins needs a one-time key and a user")
+    func start_stablecoinParties_areChecked() async throws {
+        func outcome(by owner: Payer, authority: PublicKey) async throws -> SwapOutcome {
+            let terms = SwapOrder.Initiate.CoinbaseStableSwapperClientParameters.with {
+                $0.id.value = world.id().bytes
+                $0.fromMint = world.usdf.mint.accountID
+                $0.toMint = PublicKey.usdc.accountID
+                $0.swapAmount = 4_500_000
+                $0.fundingSource = .submitIntent
+                $0.fundingID = world.id().base58
+                $0.destinationOwner = world.stranger().owner.accountID
+                $0.feeAmount = 500_000
+            }
+            var request = buy().request(by: owner)
+            request.stablecoin = terms
+            request.swapAuthority = authority.accountID
+            request.sign(owner.key)
+            return try await world.start(request) { _ in nil }
+        }
+        let other = world.stranger().owner
+        #expect(try await outcome(by: a, authority: a.owner) == .invalid("owner cannot be swap authority"))
+        #expect(
+            try await outcome(by: a, authority: other)
+                == .denied("insufficient coinbase stable swapper destination liquidity"))
+        #expect(
+            try await outcome(by: world.stranger(), authority: other)
+                == .invalid("source timelock vault account not opened"))
+    }
+}
