@@ -15,7 +15,7 @@ esac
 ./Scripts/bootstrap.sh
 
 if ! $release; then
-    swift build --product flipcash >&2
+    swift build ${FLIPCASH_SWIFT_OPTIONS:-} --product flipcash >&2
     echo "$(swift build --show-bin-path)/flipcash"
     exit
 fi

@@ -40,4 +40,4 @@ import FlipcashCore
 let code = try KikCodes.encode([UInt8](repeating: 7, count: 20))
 print("imported: USDF is \(PublicKey.usdf.base58), a code has \(code.count) bytes")
 SWIFT
-swift run --package-path "$folder/importer" --scratch-path "${scratch:-$folder/importer/.build}" importer
+swift run ${FLIPCASH_SWIFT_OPTIONS:-} --package-path "$folder/importer" --scratch-path "${scratch:-$folder/importer/.build}" importer

@@ -2,17 +2,27 @@
 """Checks that the umbrella manifest and the six package manifests agree.
 
 Every target of a package must be in the umbrella with the same kind, sources and dependencies. Every library and
-executable product must be exported. The shared block of settings and versions must be equal, byte for byte.
+executable product must be exported. The shared block of settings and versions must be equal, byte for byte. A Swift file
+imports only modules that its target names as dependencies, so that a package that builds in the umbrella builds alone.
 
     Scripts/check-manifests.py
 """
 import json
 import pathlib
+import re
 import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PACKAGES = ["CodeCurves", "FlipcashAPI", "FlipcashCoreAPI", "CodeScanner", "FlipcashCore", "FlipcashCLI"]
+# Modules of Swift and of the systems, which no manifest names.
+SYSTEM_MODULES = {
+    "CoreFoundation", "Darwin", "Dispatch", "Foundation", "FoundationEssentials", "Glibc", "LocalAuthentication", "Musl",
+    "Observation", "Security", "Synchronization", "Testing",
+}
+IMPORT = re.compile(r"^[^\S\n]*(?:@\w+(?:\([^)\n]*\))? )*(?:(?:public|internal|package|private|fileprivate) )?"
+                    r"import (?:(?:struct|class|enum|protocol|func|var|let|typealias) )?(\w+)", re.MULTILINE)
+IGNORED = re.compile(r'//[^\n]*|/\*.*?\*/|""".*?"""|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 
 
 def dump(folder):
@@ -52,6 +62,17 @@ def products(manifest):
     return {product["name"]: sorted(product["targets"]) for product in manifest["products"]}
 
 
+def undeclared_imports(target):
+    """Yields each file of a target of the umbrella with the modules that it imports and the manifest does not name."""
+    declared = {target["name"], *dependency_names(target)} | SYSTEM_MODULES
+    for path in sorted((ROOT / target["path"]).rglob("*.swift")):
+        name = path.relative_to(ROOT).as_posix()
+        if "/.build" not in name:
+            imported = set(IMPORT.findall(IGNORED.sub(" ", path.read_text(errors="replace"))))
+            if imported - declared:
+                yield name, sorted(imported - declared)
+
+
 def main():
     umbrella = dump(ROOT)
     in_umbrella = {target["name"]: described(target, "") for target in umbrella["targets"]}
@@ -79,6 +100,9 @@ def main():
         if not target["path"].startswith("Tests/"):
             problems.append(f"Package.swift: target {name} belongs to no package")
     problems += [f"Package.swift: product {name} belongs to no package" for name in exported]
+    for target in umbrella["targets"]:
+        problems += [f"{name}: the manifest does not name {', '.join(modules)} for target {target['name']}"
+                     for name, modules in undeclared_imports(target)]
     print("\n".join(problems) if problems else f"{len(PACKAGES)} manifests agree with the umbrella")
     return 1 if problems else 0
 

@@ -17,6 +17,8 @@
 # FLIPCASH_SCRATCH=DIR builds the optimised tests in DIR instead of .build/optimised. With .build they share the C
 # libraries of the shipped executable, which saves minutes, but each build replaces files of the other.
 #
+# FLIPCASH_SWIFT_OPTIONS gives further options to swift test, as continuous integration does.
+#
 # FLIPCASH_VECTORS=DIR Scripts/test.sh reads the test vectors from DIR instead of Tests/Vectors. Files must have the
 # same names and format. Files missing from DIR are skipped with a message.
 set -euo pipefail
@@ -24,13 +26,13 @@ set -euo pipefail
 [ -z "${FLIPCASH_EXECUTABLE:-}" ] || export FLIPCASH_EXECUTABLE=$(realpath "$FLIPCASH_EXECUTABLE")
 cd "$(dirname "$0")/.."
 
-options=()
+options=(${FLIPCASH_SWIFT_OPTIONS:-})
 filters=()
 while [ $# -gt 0 ]; do
     name=$1
     shift
     case $name in
-        -h | --help) sed -n '2,21s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        -h | --help) sed -n '2,23s/^# \{0,1\}//p' "$0"; exit 0 ;;
         --release) release=true ;;
         --skip-build) options+=(--skip-build) ;;
         --sanitize)
