@@ -40,6 +40,21 @@ struct HelpTests {
         #expect(HelpText.condensed(help) == help)
     }
 
+    @Test("A command's own options are on the first screen of 24 lines, before its groups of options")
+    func condensed_ownOptions_comeFirst() {
+        func visit(_ command: any ParsableCommand.Type) {
+            let help = HelpText.condensed(RootCommand.helpMessage(for: command, includeHidden: false, columns: 100))
+            let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
+            if command.configuration.subcommands.isEmpty, let start = lines.firstIndex(of: "OPTIONS:") {
+                let end = lines[start...].firstIndex(of: "") ?? lines.count
+                #expect(end <= 24, "\(command)")
+                #expect(!lines[..<start].contains { $0.hasSuffix(" OPTIONS:") }, "\(command)")
+            }
+            command.configuration.subcommands.forEach(visit)
+        }
+        visit(RootCommand.self)
+    }
+
     @Test("help options lists every option that all commands take")
     func run_helpOptions_listsAll() async {
         let help = await run(["help", "options"])
