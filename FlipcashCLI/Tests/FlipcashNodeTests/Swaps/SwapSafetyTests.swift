@@ -7,7 +7,8 @@ import Testing
 
 @testable import FlipcashNode
 
-/// Swaps that cannot go on as planned: their funds go back, or the operator hears of them (payment specification §16.6).
+/// Swaps that cannot go on as planned: their funds go back, or an operator must look at them (payment specification
+/// §16.6).
 @Suite struct SwapSafetyTests {
     let world: LedgerWorld
     let a: Payer
@@ -59,7 +60,7 @@ import Testing
         #expect(try world.balance(a, world.jeffy) == 5_000_000_000_000)
     }
 
-    @Test("a swap whose funds are gone from the books fails, and the operator hears of it")
+    @Test("a swap whose funds are gone from the books fails, so that an operator looks at it")
     func refund_withoutFunds_fails() async throws {
         let order = try await funded()
         try world.setJeffy(supply: DiscreteBondingCurve.maxSupplyQuarks)

@@ -2,7 +2,7 @@ import GRDB
 
 /// The write-ahead log of a file. The writer only appends to it; others copy it into the file.
 extension SQLiteDatabase {
-    /// How long the writer waits for readers that keep the log from beginning anew, and usually.
+    /// How long the writer waits for a lock: a short time for readers when it begins the log anew, longer otherwise.
     private static let waitsOfWriter = (short: "PRAGMA busy_timeout = 20", usual: "PRAGMA busy_timeout = 1000")
 
     var needsLogCopies: Bool { side != nil }

@@ -10,7 +10,7 @@ struct SwapSettler: Sendable {
     let environment: RuntimeEnvironment
     let keys: NodeKeys
     let coreMint: PublicKey
-    /// Hears of every change of a pool after it is durable.
+    /// Called with the changes of pools after they are durable.
     let onTrade: @Sendable ([PoolChange]) -> Void
     let log: Logger
 

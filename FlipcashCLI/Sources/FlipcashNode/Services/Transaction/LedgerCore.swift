@@ -18,7 +18,7 @@ struct LedgerCore: Sendable {
     private let coreMint = OneTimeValue<MintRecord>()
     /// Carries on swaps.
     let swaps: SwapSettler
-    /// Hears of changes of pools.
+    /// Called with the changes of pools after they are durable.
     let pools: PoolListener
     let crashPoints: CrashPoints
     /// Nil while metrics are off.
