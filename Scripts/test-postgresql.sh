@@ -3,6 +3,7 @@
 #
 #   Scripts/test-postgresql.sh                 builds the tests first
 #   Scripts/test-postgresql.sh --skip-build    runs what Scripts/test.sh has built
+#   Scripts/test-postgresql.sh --release …     the same, optimised; see Scripts/test.sh --release
 #
 # The tests start a server of their own in a temporary folder, which listens on no network. They need only its programs:
 # Scripts/bootstrap.sh postgresql installs them. Where they are missing, nothing runs, and a line says so.
@@ -10,21 +11,21 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 options=()
-case ${1:-} in
-    "") ;;
-    --skip-build) options=(--skip-build) ;;
-    -h | --help) sed -n '2,8s/^# \{0,1\}//p' "$0"; exit 0 ;;
-    *) echo "unknown option $1; see $0 --help" >&2; exit 64 ;;
-esac
+for argument; do
+    case $argument in
+        --skip-build | --release) options+=("$argument") ;;
+        -h | --help) sed -n '2,9s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        *) echo "unknown option $argument; see $0 --help" >&2; exit 64 ;;
+    esac
+done
 
 if ! command -v initdb >/dev/null && ! compgen -G "/usr/lib/postgresql/*/bin/initdb" >/dev/null; then
     echo "Skipped: no PostgreSQL server is installed. Scripts/bootstrap.sh postgresql installs one."
     exit 0
 fi
-[ ${#options[@]} -gt 0 ] || ./Scripts/bootstrap.sh
 cd FlipcashCLI/Tests/FlipcashNodeTests
 suites=$(grep -rhoE "^(@Suite.* )?(struct|final class) \w+Tests\b" Store Ledger Services Swaps Workers | grep -oE "\w+Tests$" | paste -sd "|")
 cd - >/dev/null
-# A server has 100 connections, and a node uses up to six.
-export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
-FLIPCASH_TEST_DATABASE=postgresql exec swift test ${options[@]+"${options[@]}"} --filter "^FlipcashNodeTests\.($suites)/"
+# Scripts/test.sh runs 8 tests at a time. A server has 100 connections, and a node uses up to six.
+export FLIPCASH_TEST_DATABASE=postgresql
+exec ./Scripts/test.sh ${options[@]+"${options[@]}"} --filter "^FlipcashNodeTests\.($suites)/"

@@ -5,6 +5,7 @@
 #   Scripts/test.sh FlipcashNodeTests                 one test target
 #   Scripts/test.sh FlipcashNodeTests/LedgerTests     one suite
 #   Scripts/test.sh FlipcashNodeTests/LedgerTests/debit_closedAccount_fails   one test
+#   Scripts/test.sh --filter REGEX                    the tests whose full names match
 #   Scripts/test.sh --release …                       the same, optimised as shipped, in a separate build
 #   Scripts/test.sh --skip-build …                    the tests of the last build
 #   Scripts/test.sh --sanitize address|thread …       the same with a sanitizer, in a separate build, target by target
@@ -32,9 +33,13 @@ while [ $# -gt 0 ]; do
     name=$1
     shift
     case $name in
-        -h | --help) sed -n '2,23s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        -h | --help) sed -n '2,24s/^# \{0,1\}//p' "$0"; exit 0 ;;
         --release) release=true ;;
         --skip-build) options+=(--skip-build) ;;
+        --filter)
+            [ $# -gt 0 ] || { echo "--filter takes a regular expression; see $0 --help" >&2; exit 64; }
+            filters+=(--filter "$1") && shift
+            ;;
         --sanitize)
             case ${1:-} in
                 address | thread) sanitizer=$1 && shift ;;
