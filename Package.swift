@@ -372,6 +372,7 @@ let package = Package(
             dependencies: [
                 "CPostgreSQL",
                 "FlipcashCore",
+                "SharedExpenses",
                 "CodeCurves",
                 "FlipcashAPI",
                 "FlipcashCoreAPI",
@@ -443,6 +444,8 @@ let package = Package(
                 "FlipcashNodeTestKit",
                 "FlipcashTestKit",
                 "FlipcashCore",
+                "SharedExpenses",
+                "SharedExpensesFixtures",
                 "FlipcashAPI",
                 "FlipcashCoreAPI",
                 "ProtobufCodec",

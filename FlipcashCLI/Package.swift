@@ -93,6 +93,7 @@ let package = Package(
             dependencies: [
                 "CPostgreSQL",
                 .product(name: "FlipcashCore", package: "FlipcashCore"),
+                .product(name: "SharedExpenses", package: "FlipcashCore"),
                 .product(name: "CodeCurves", package: "CodeCurves"),
                 .product(name: "FlipcashAPI", package: "FlipcashAPI"),
                 .product(name: "FlipcashCoreAPI", package: "FlipcashCoreAPI"),
@@ -164,6 +165,8 @@ let package = Package(
                 "FlipcashNodeTestKit",
                 .product(name: "FlipcashTestKit", package: "FlipcashCore"),
                 .product(name: "FlipcashCore", package: "FlipcashCore"),
+                .product(name: "SharedExpenses", package: "FlipcashCore"),
+                .product(name: "SharedExpensesFixtures", package: "FlipcashCore"),
                 .product(name: "FlipcashAPI", package: "FlipcashAPI"),
                 .product(name: "FlipcashCoreAPI", package: "FlipcashCoreAPI"),
                 .product(name: "ProtobufCodec", package: "FlipcashAPI"),

@@ -36,6 +36,8 @@ enum LedgerUnit: Hashable, Sendable {
     case swapExecution(SwapExecutionOrder)
     /// T6: the funds of a swap go back.
     case swapRefund(SwapRefund)
+    /// An operation on shared expenses, or a step of their upkeep. It moves no money.
+    case sharedExpenses(SplitOrder)
 }
 
 /// A swap whose transaction is to be carried out.
@@ -130,6 +132,8 @@ indirect enum UnitWrite: Hashable, Sendable {
     case pool(PoolChange)
     /// Carries out the transaction of a swap: what that writes is decided now.
     case execute(SwapExecutionOrder)
+    /// Carries out an order on shared expenses: the rules judge what the unit reads now.
+    case sharedExpenses(SplitOrder)
 }
 
 extension LedgerUnit {
@@ -142,7 +146,7 @@ extension LedgerUnit {
         case .launch(let launched): [.unnamed(launched.mint.name)]
         case .swapStart(let swap):
             [.newSwap(swap.id, funding: swap.fundingID), .fundable(swap.fundingID)]
-        case .giftCardReturn, .settlement, .deposit, .time, .swapStep, .swapExecution, .swapRefund: []
+        case .giftCardReturn, .settlement, .deposit, .time, .swapStep, .swapExecution, .swapRefund, .sharedExpenses: []
         }
     }
 
@@ -164,6 +168,7 @@ extension LedgerUnit {
         case .swapStep(let step): step.writes
         case .swapExecution(let order): [.execute(order)]
         case .swapRefund(let refund): refund.writes
+        case .sharedExpenses(let order): [.sharedExpenses(order)]
         }
     }
 
@@ -183,6 +188,7 @@ extension LedgerUnit {
         case .swapStep: []
         case .swapExecution(let order): [.owner(order.owner.bytes), .vault(order.destination.bytes)]
         case .swapRefund(let refund): [.owner(refund.owner.bytes), .vault(refund.vault.bytes)]
+        case .sharedExpenses: []
         }
     }
 
@@ -191,7 +197,9 @@ extension LedgerUnit {
     var isSubmitted: Bool {
         switch self {
         case .openAccounts, .payment, .giftCardIssue, .claim, .launch, .swapStart: true
-        case .giftCardReturn, .claimCleanUp, .settlement, .deposit, .time, .swapStep, .swapExecution, .swapRefund: false
+        case .giftCardReturn, .claimCleanUp, .settlement, .deposit, .time, .swapStep, .swapExecution, .swapRefund,
+            .sharedExpenses:
+            false
         }
     }
 

@@ -16,6 +16,7 @@ struct NodeServices: Sendable {
             Ocp_Messaging_V1_Messaging.descriptor, Ocp_Transaction_V1_Transaction.descriptor,
             Flipcash_Account_V1_Account.descriptor, Flipcash_Activity_V1_ActivityFeed.descriptor,
             Flipcash_Moderation_V1_Moderation.descriptor, Flipcash_Settings_V1_Settings.descriptor,
+            Flipcash_Split_V1_SharedExpenses.descriptor,
         ]
         services = [
             AccountServiceProvider(context: context, proofs: proofs),
@@ -26,6 +27,7 @@ struct NodeServices: Sendable {
             ActivityFeedServiceProvider(context: context),
             SettingsServiceProvider(context: context),
             ModerationServiceProvider(context: context, rules: parts.moderation),
+            SharedExpensesServiceProvider(context: context),
             HealthServiceProvider(health: parts.health, services: Set(names.map(\.fullyQualifiedService))),
         ]
         interceptors = [

@@ -18,7 +18,9 @@ enum NodeSchema {
     static var version: Int { oldestVersion + steps.count - 1 }
 
     /// Step `i` creates version `oldestVersion + i` from the version before. A released step is never edited.
-    private static let steps: [String] = [foundation, messagesInMemory, currenciesAndSwaps]
+    private static let steps: [String] = [
+        foundation, messagesInMemory, currenciesAndSwaps, sharedExpenses,
+    ]
 
     private static let foundation =
         names + accounts + intents + journal + giftCards + messages + proofs + users + facts

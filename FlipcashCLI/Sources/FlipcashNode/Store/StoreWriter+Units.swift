@@ -89,6 +89,7 @@ extension StoreWriter {
         case .pool(let change):
             try record(change)
             receipt.note(change)
+        case .sharedExpenses(let order): receipt.note(try carryOut(order))
         case .execute(let order):
             try lockPools(order.pools)
             for write in try SwapExecution.writes(order.swap, now: order.now, view: self) {

@@ -29,6 +29,10 @@ struct UnitReceipt: Hashable, Sendable {
     /// The pools that trades have changed, in the order of the changes.
     fileprivate(set) var pools: [PoolChange] = []
 
+    /// What an order on shared expenses answered.
+    fileprivate(set) var split: SplitReceipt?
+
+    mutating func note(_ split: SplitReceipt) { self.split = split }
     mutating func note(_ intent: IntentRecord) { intents.append(intent) }
     mutating func note(_ pool: PoolChange) { pools.append(pool) }
 }

@@ -22,6 +22,9 @@ extension Friend {
         return row
     }
 
+    /// A name as names are compared: without white space around it, with single spaces, and in lower case.
+    public static func folded(_ name: String) -> String { name.foldedName }
+
     /// A name without white space and quotation marks around it.
     static func cleaned(_ name: String) -> String {
         var text = name.trimmedText

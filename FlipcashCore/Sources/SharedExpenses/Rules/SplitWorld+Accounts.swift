@@ -38,8 +38,14 @@ extension SplitWorld {
     }
 
     private mutating func deleteSoft(_ account: SplitAccount) {
-        let own = ids(of: account.id)
         accounts[account.id]?.state = .deleted
+        withdraw(account)
+    }
+
+    /// Takes an account that is no longer active out of everything: its own rows go, others keep theirs as ghosts, and
+    /// what others share passes to a steward. Doing it twice changes nothing.
+    public mutating func withdraw(_ account: SplitAccount) {
+        let own = ids(of: account.id)
         friends = friends.filter { $0.key.owner != account.id }
         for (key, row) in friends where isAbout(row, account.id, own) { friends[key] = row.asGhost }
         for var group in groups.values {

@@ -1,7 +1,7 @@
 extension SplitWorld {
     /// Deletes a group with all of its expenses. Money that was paid stays paid: completed payments are kept, and with
     /// them the closings that ended their credits.
-    mutating func removeGroup(_ id: EntityID) {
+    public mutating func removeGroup(_ id: EntityID) {
         groups[id] = nil
         expenses = expenses.filter { $0.value.groupID != id }
         payments = payments.filter { $0.value.groupID != id || $0.value.state == .completed }
@@ -94,7 +94,7 @@ extension SplitWorld {
     }
 
     /// The active account with the smallest id among people; nil when there is none.
-    func steward(among members: some Sequence<MemberID>, except account: AccountID) -> AccountID? {
+    public func steward(among members: some Sequence<MemberID>, except account: AccountID) -> AccountID? {
         members.compactMap { activeAccount(of: $0)?.id }.filter { $0 != account }.min()
     }
 
@@ -114,7 +114,11 @@ extension SplitWorld {
             }
             let count = group.members.count
             group.members.removeAll { own.contains($0.id) }
-            if group.members.count < count { groups[group.id] = group }
+            guard group.members.count < count else { continue }
+            groups[group.id] = group
+            for expense in expenses.values where expense.groupID == group.id {
+                cleared.insert(ClearedExpense(account: caller, expense: expense.id))
+            }
         }
         friends = friends.filter { $0.key.owner != caller || !isOld($0.value.updatedAt) }
     }

@@ -62,6 +62,7 @@ extension SplitWorld {
                 throw SplitFailure(.targetUnavailable)
             }
         }
+        guard aliasIDs(of: claimer).count < SplitLimits.aliases else { throw SplitFailure(.limitExceeded) }
         try aliases.insert(target, canonical: account.memberID)
         let name = Friend.isRealName(account.displayName) ? account.displayName : row.name
         if row.name != name { row.originalName = row.name }
@@ -140,13 +141,24 @@ extension SplitWorld {
             $0.owner != caller && $0.groupID != nil && !$0.namedMembers.isDisjoint(with: sources)
         }
         let skipped = Set(foreign.compactMap(\.groupID)).filter { groups[$0]?.owner == caller }
+        try checkSize(of: sources, ownedBy: caller)
         rewrite(sources, to: target, name: nil, account: nil, ownedBy: caller, except: skipped)
         if row.nickname.isEmpty { row.nickname = old.nickname.isEmpty ? "" : old.nickname }
         if row.nickname.lowercased() == row.name.lowercased() { row.nickname = "" }
         if row.originalName.isEmpty, old.name != row.name { row.originalName = old.name }
         row.aliases = Set(row.aliases).union(sources).subtracting([target]).sorted()
+        guard row.aliases.count <= SplitLimits.aliases else { throw SplitFailure(.limitExceeded) }
         friends[FriendKey(owner: caller, memberID: target)] = row
         friends[sourceKey] = nil
         return MergeReport(skippedGroups: skipped.sorted())
+    }
+
+    /// A merge changes at most so many groups and expenses.
+    private func checkSize(of sources: Set<MemberID>, ownedBy owner: AccountID) throws(SplitFailure) {
+        let groups = groups.values.count { group in
+            group.owner == owner && group.members.contains { sources.contains($0.id) }
+        }
+        let expenses = expenses.values.count { $0.owner == owner && !$0.namedMembers.isDisjoint(with: sources) }
+        guard max(groups, expenses) <= SplitLimits.mergedEntities else { throw SplitFailure(.limitExceeded) }
     }
 }

@@ -197,6 +197,9 @@ extension SplitWorld {
     ) throws(SplitFailure) {
         let payers = expense.payers.map(\.member)
         let splits = expense.splits.map(\.member)
+        guard splits.count <= SplitLimits.splits, expense.namedMembers.count <= SplitGroup.memberLimit,
+            viewers(of: expense).count <= SplitLimits.viewers
+        else { throw SplitFailure(.limitExceeded) }
         // Only a merge makes several splits of one person.
         guard !known.isEmpty || Set(splits).count == splits.count,
             Set(expense.involved).count == expense.involved.count
@@ -221,9 +224,11 @@ extension SplitWorld {
         let own = expense.owner.map { friends(of: $0) } ?? []
         expense.participants = expense.namedMembers.sorted().map { member in
             let account = activeAccount(of: member)
-            let name =
-                account?.displayName ?? names.first { $0.id == member }?.name
-                ?? own.first { $0.identityIDs.contains(member) }?.name ?? "Unknown"
+            let known = [
+                account?.displayName, names.first { $0.id == member }?.name,
+                own.first { $0.identityIDs.contains(member) }?.name,
+            ]
+            let name = known.compactMap(\.self).first { !$0.trimmedText.isEmpty } ?? "Unknown"
             return Expense.Participant(member: member, account: account?.id, name: name)
         }
         expenses[expense.id] = expense

@@ -28,6 +28,7 @@ extension SplitWorld {
         case .submitted, .completed, .failed, .voided, .expired: throw SplitFailure(.paymentState)
         }
         payment.createdAt = now
+        guard !removed.contains(payment.id) else { throw SplitFailure(.notFound) }
         if let stored = payments[payment.id] {
             guard stored.isSamePromise(as: payment), stored.recordedBy == caller.account else {
                 throw SplitFailure(.conflict)
@@ -86,7 +87,7 @@ extension SplitWorld {
         if advance.state == .completed {
             payment.completedAt = now
             if payment.method == .direct || payment.method == .cashLink {
-                guard proof(payment) else { throw SplitFailure(.paymentState) }
+                guard !isSpent(payment), proof(payment) else { throw SplitFailure(.paymentState) }
                 payment.isVerified = true
             }
         }
@@ -94,6 +95,15 @@ extension SplitWorld {
         payment.version += 1
         payments[payment.id] = payment
         return OperationEffect(version: payment.version)
+    }
+
+    /// Whether the money that a payment names has completed another payment.
+    private func isSpent(_ payment: SplitPayment) -> Bool {
+        payments.values.contains { other in
+            other.id != payment.id && other.isVerified && other.method == payment.method
+                && (payment.method == .direct
+                    ? other.intent == payment.intent : other.giftCardVault == payment.giftCardVault)
+        }
     }
 
     /// Closes a group whose nets are all zero (expense specification §9.6).

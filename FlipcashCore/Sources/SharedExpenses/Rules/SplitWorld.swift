@@ -41,6 +41,17 @@ public struct FriendKey: Hashable, Comparable, Sendable {
     }
 }
 
+/// An expense that an account no longer wants to see.
+public struct ClearedExpense: Hashable, Sendable {
+    public let account: AccountID
+    public let expense: EntityID
+
+    public init(account: AccountID, expense: EntityID) {
+        self.account = account
+        self.expense = expense
+    }
+}
+
 /// The entities that rules decide about: all of them, or those that one operation can touch.
 ///
 /// The rules of the service are functions of this value, of the caller and of the time. A client and a server that run
@@ -66,6 +77,8 @@ public struct SplitWorld: Sendable, Equatable {
     public var requests: [EntityID: LinkRequest]
     /// Ids of groups, expenses and payments that were deleted. They are never used again.
     public var removed: Set<EntityID>
+    /// Expenses of groups that an account has left by clearing everything. They are not shown to it until they change.
+    public var cleared: Set<ClearedExpense>
     /// When texts were written last, by entity and field.
     public var textStamps: [String: ClockStamp]
 
@@ -81,6 +94,7 @@ public struct SplitWorld: Sendable, Equatable {
         invites = [:]
         requests = [:]
         removed = []
+        cleared = []
         textStamps = [:]
     }
 }

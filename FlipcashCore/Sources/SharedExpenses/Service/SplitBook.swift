@@ -19,10 +19,21 @@ public struct SplitBook: Sendable {
             self.settlements = settlements
             self.invitations = invitations
         }
+
+        /// The number of requests of a class in one window.
+        public func limit(of rate: RateClass) -> Int {
+            switch rate {
+            case .expenses: expenses
+            case .settlements: settlements
+            case .invitations: invitations
+            }
+        }
     }
 
-    private enum RateClass: Hashable {
-        case expenses, settlements, invitations
+    /// What is counted together in one window.
+    public enum RateClass: Int, Hashable, Sendable, CaseIterable {
+        case expenses = 1
+        case settlements, invitations
     }
 
     private struct Trace {
@@ -96,44 +107,18 @@ public struct SplitBook: Sendable {
                 operation: operation.id, code: .rateLimited, detail: SplitFailure.Code.rateLimited.rawValue,
                 retryAfterSeconds: seconds)
         }
-        var limited = operation
-        limited.stamp = operation.stamp.limited(at: UInt64(max(0, now.milliseconds)))
-        var result = OperationResult(operation: operation.id, code: .ok)
         let before = world
-        do throws(SplitFailure) {
-            let effect = try world.carryOut(limited, by: caller, at: now, proof: proof)
-            result.code = effect.isUnchanged ? .unchanged : .ok
-            result.version = effect.version
-            result.contract = effect.contract
-            world.removed.formUnion(Set(before.groups.keys).subtracting(world.groups.keys))
-            world.removed.formUnion(Set(before.expenses.keys).subtracting(world.expenses.keys))
-            recordChanges(since: before)
-        } catch {
-            // A request that has expired stays marked as expired.
-            let requests = world.requests.mapValues(\.state)
-            world = before
-            for (id, state) in requests where state == .expired && world.requests[id]?.state == .pending {
-                world.requests[id]?.state = .expired
-            }
-            result.code = error.code.result
-            result.detail = error.code.rawValue
-        }
+        let result = world.perform(operation, by: caller, at: now, proof: proof)
+        recordChanges(since: before)
         results[caller, default: [:]][operation.id] = result
         return result
     }
 
     /// The seconds to wait, if the caller asks too often.
     private mutating func limit(_ operation: SplitOperation, of caller: AccountID, at now: SplitTime) -> Int64? {
-        let (rate, count): (RateClass, Int)
-        switch operation.change {
-        case .putExpense(let put) where world.expenses[put.expense.id] == nil:
-            (rate, count) = (.expenses, rates.expenses)
-        case .setSettlement: (rate, count) = (.settlements, rates.settlements)
-        case .createInvite, .createRequest: (rate, count) = (.invitations, rates.invitations)
-        default: return nil
-        }
+        guard let rate = world.rate(of: operation) else { return nil }
         let key = Window(account: caller, rate: rate)
-        var window = windows[key] ?? FixedWindow(limit: count)
+        var window = windows[key] ?? FixedWindow(limit: rates.limit(of: rate))
         let wait = window.admit(at: now)
         windows[key] = window
         return wait
@@ -239,7 +224,8 @@ public struct SplitBook: Sendable {
 }
 
 extension SplitWorld {
-    func preview(of invite: SplitInvite) throws(SplitFailure) -> InvitePreview {
+    /// What an invitation is about: the groups and expenses of its creator that name the target.
+    public func preview(of invite: SplitInvite) throws(SplitFailure) -> InvitePreview {
         let ids = aliases.equivalents(of: invite.target)
         let named = groups.values.filter {
             $0.owner == invite.creator && $0.members.contains { ids.contains($0.id) }

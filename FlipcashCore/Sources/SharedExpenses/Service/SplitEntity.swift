@@ -62,7 +62,8 @@ extension SplitWorld {
             entities.append(.group(group))
         }
         let groupIDs = Set(seen.map(\.id))
-        for expense in expenses.values {
+        for expense in expenses.values
+        where !cleared.contains(ClearedExpense(account: account, expense: expense.id)) {
             let isInGroup = expense.groupID.map(groupIDs.contains) ?? false
             if isInGroup || viewers(of: expense).contains(account) { entities.append(.expense(expense)) }
         }

@@ -103,11 +103,22 @@ public struct FixedWindow: Hashable, Sendable {
     public static let length: Int64 = 60
 
     private let limit: Int
-    private var start: SplitTime?
-    private var count = 0
+    /// When the window began; nil before the first request.
+    public private(set) var start: SplitTime?
+    /// The requests in the window.
+    public private(set) var count = 0
 
     /// Creates a window that allows `limit` requests.
-    public init(limit: Int) { self.limit = limit }
+    ///
+    /// - Parameters:
+    ///   - limit: the most requests in a window.
+    ///   - start: when a window began that was counted before.
+    ///   - count: the requests in it.
+    public init(limit: Int, start: SplitTime? = nil, count: Int = 0) {
+        self.limit = limit
+        self.start = start
+        self.count = count
+    }
 
     /// Counts a request; nil when it is allowed, otherwise the seconds until the next window.
     ///

@@ -1,0 +1,84 @@
+import FlipcashCore
+import SharedExpenses
+
+/// What a unit does to the shared expenses.
+///
+/// The unit reads the part of the world that the order can touch, lets the rules of `SharedExpenses` judge it, and writes
+/// what has changed: all of it in the unit's own savepoint, so that no other unit comes between.
+enum SplitOrder: Hashable, Sendable {
+    /// The first call of an account.
+    case join(SplitJoining)
+    /// An operation of a client.
+    case perform(SplitRequest)
+    /// The next step of a deletion that goes on in the background.
+    case proceed(SplitProceeding)
+    /// The next step of the deletion of everything of an account, by the operator.
+    case erase(SplitErasure)
+    /// Forgets results and removals that are old enough.
+    case forget(Instant)
+}
+
+/// A new account.
+struct SplitJoining: Hashable, Sendable {
+    let account: AccountID
+    /// A random id for it.
+    let member: MemberID
+    let now: Instant
+}
+
+/// An operation and the account that signed it.
+struct SplitRequest: Hashable, Sendable {
+    let operation: SplitOperation
+    let caller: AccountID
+    let now: SplitTime
+}
+
+/// Where a deletion goes on.
+struct SplitProceeding: Hashable, Sendable {
+    /// What is being deleted.
+    enum Target: Hashable, Sendable {
+        /// The number of a group.
+        case group(Int64)
+        case account(AccountID)
+    }
+
+    let target: Target
+    let now: SplitTime
+}
+
+/// An account that the operator removes.
+struct SplitErasure: Hashable, Sendable {
+    let account: AccountID
+    let now: SplitTime
+}
+
+/// How long a server keeps what it needs to answer again (expense specification §13).
+enum SplitRetention {
+    /// Results of operations.
+    static let results = Duration.seconds(45 * 86_400)
+    /// Removals that `GetChanges` reports.
+    static let tombstones = Duration.seconds(90 * 86_400)
+    /// How many rows one unit forgets.
+    static let batch = 512
+}
+
+/// What a unit of shared expenses answered.
+struct SplitReceipt: Hashable, Sendable {
+    /// The result of an operation; nil for other orders.
+    var result: OperationResult?
+    /// Whether another step is due.
+    var hasMore = false
+}
+
+extension SplitTime {
+    init(_ instant: Instant) {
+        let (milliseconds, rest) = instant.nanosecondsSinceEpoch.quotientAndRemainder(dividingBy: 1_000_000)
+        self.init(milliseconds: rest < 0 ? milliseconds - 1 : milliseconds)
+    }
+
+    /// The moment as ledger records have it.
+    var instant: Instant {
+        let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+        return Instant(seconds: seconds, nanoseconds: rest * 1_000_000)
+    }
+}

@@ -1,0 +1,13 @@
+/// Bounds of what one account or one operation can make (expense specification §2).
+public enum SplitLimits {
+    /// Accounts that see one expense.
+    public static let viewers = 65
+    /// Splits of one expense.
+    public static let splits = 128
+    /// Expenses or friend rows that one step of an operation changes.
+    public static let cascade = 512
+    /// Other ids of one account or of one friend row.
+    public static let aliases = 256
+    /// Groups, and expenses, that a merge of two friends changes.
+    public static let mergedEntities = 64
+}
