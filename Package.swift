@@ -407,6 +407,7 @@ let package = Package(
             dependencies: [
                 "FlipcashWallet",
                 "SavingsGoals",
+                "SharedExpenses",
                 "FlipcashNode",
                 "FlipcashDrawing",
                 "CodeScanner",
@@ -468,6 +469,8 @@ let package = Package(
                 "FlipcashNodeTestKit",
                 "FlipcashTestKit",
                 "FlipcashWallet",
+                "SharedExpenses",
+                "SharedExpensesFixtures",
                 "FlipcashDrawing",
                 "FlipcashCore",
                 "CodeCurves",

@@ -1,6 +1,7 @@
 import FlipcashCore
 import FlipcashNode
 import FlipcashWallet
+import SharedExpenses
 
 /// The context of one command run: its options, files, streams and services.
 struct Invocation: Sendable {
@@ -20,10 +21,13 @@ struct Invocation: Sendable {
     let passphrase: CallPassphrase
     /// A node in this process that the endpoint `embedded:` uses instead of starting one.
     let sharedNode: Node?
+    /// A service of shared expenses in this process that is used instead of the profile's.
+    let sharedExpenses: (@Sendable (AccountID) -> any SharedExpensesService)?
 
     init(
         _ global: GlobalOptions, variables: [String: String], console: Console, runtime: RuntimeEnvironment,
-        executable: String, sharedNode: Node? = nil
+        executable: String, sharedNode: Node? = nil,
+        sharedExpenses: (@Sendable (AccountID) -> any SharedExpensesService)? = nil
     ) throws(CommandFailure) {
         let environment = ProcessEnvironment(variables)
         let options = try CallOptions(global, environment: environment, names: Array(variables.keys))
@@ -44,5 +48,6 @@ struct Invocation: Sendable {
         prompt = Prompt(console: console, mayAsk: options.mayAsk, timer: questions)
         passphrase = CallPassphrase(prompt: prompt, file: options.passphraseFile)
         self.sharedNode = sharedNode
+        self.sharedExpenses = sharedExpenses
     }
 }
