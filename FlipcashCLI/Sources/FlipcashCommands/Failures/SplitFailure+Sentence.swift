@@ -7,8 +7,8 @@ extension SplitFailure {
         case .amountOutOfRange: "The amount is too large."
         case .unsupportedCurrency:
             "Expenses cannot be in \(text("currency") ?? "this currency"). Use a fiat currency, USDF, USDC or USDT."
-        case .zeroWeight: "Nobody bears a share. Give at least one person a share above zero."
-        case .noParticipants: "Nobody takes part. Name people with --with or --group."
+        case .zeroWeight: "All shares are zero. Give at least one person a share above zero."
+        case .noParticipants: "No one takes part. Name people with --with or --group."
         case .duplicateParticipant: "A person is named twice."
         case .amountSign: "An amount has the wrong sign."
         case .unknownMode: "This way to split is not known."
@@ -21,7 +21,7 @@ extension SplitFailure {
         case .paidMismatch:
             "What was paid adds up to \(text("actual") ?? "?") units, not to \(text("expected") ?? "?")."
         case .itemAmount: "An item needs a price above zero."
-        case .itemUnassigned: "Nobody shares the item \(text("item") ?? "")."
+        case .itemUnassigned: "The item \(text("item") ?? "") has no people."
         case .itemUnknownMember: "The item \(text("item") ?? "") names somebody who does not take part."
         case .adjustmentsNotAllowed: "--adjust works with an equal split, --percent and --shares only."
         case .adjustmentsExceedTotal: "The adjustments are larger than the total."
@@ -84,7 +84,7 @@ extension SplitFailure {
         case .badRow: "A row of the file is too short\(row)."
         case .needsResolution:
             "Some names are known already. Say who they are with --resolve ID=new or --resolve ID=ID."
-        case .badResolution: "A --resolve names nobody who is a candidate."
+        case .badResolution: "A --resolve names a person who is not a candidate."
         }
     }
 

@@ -146,7 +146,7 @@ struct ExpenseDraft {
         return payers
     }
 
-    /// Who pays when nobody is named. Never guesses.
+    /// Who pays when no payer is named. Never guesses.
     private func defaultPayer() throws(CommandFailure) -> MemberID {
         guard let group else { return overview.me }
         if let payer = DefaultPayer.choose(among: group.members, isMe: overview.isMe) { return payer }

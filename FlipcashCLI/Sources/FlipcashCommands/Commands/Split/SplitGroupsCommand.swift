@@ -51,7 +51,7 @@ struct SplitGroupsAddCommand: FlipcashCommand {
         discussion: """
               flipcash split groups add Trip Ann Bob --currency eur
 
-            A name that is nobody yet becomes a friend.
+            A new name becomes a friend.
             """)
 
     @Argument(help: "The name of the group.")
@@ -100,7 +100,7 @@ struct SplitGroupsAddCommand: FlipcashCommand {
 
 /// What adding a group and adding a member have in common.
 enum GroupForm {
-    /// The member that an argument names. A plain name that is nobody yet becomes a friend, with the change for that.
+    /// The member that an argument names. A new name becomes a friend, with the change for that.
     static func member(
         _ selector: String, _ desk: SplitDesk, _ overview: SplitOverview
     ) throws(CommandFailure) -> (member: GroupMember, change: SplitChange?) {
