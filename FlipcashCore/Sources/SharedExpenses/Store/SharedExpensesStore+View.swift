@@ -51,20 +51,25 @@ public struct SplitView: Sendable {
 
 extension SharedExpensesStore {
     /// Judges the changes that wait with the rules of the server, and shows their effects.
+    ///
+    /// The device knows what its wallet paid, so a payment whose end waits to be sent is shown as completed. Only the
+    /// server can say that it is verified.
     public func view(at now: SplitTime) throws(SplitStoreFailure) -> SplitView {
         let me = try identity()
         var world = try baseWorld(me)
         var doubtful: [EntityID: SplitFailure] = [:]
         let waiting = try unreflected()
+        let verified = Set(world.payments.values.filter(\.isVerified).map(\.id))
         for operation in waiting {
             let before = world
             do throws(SplitFailure) {
-                _ = try world.carryOut(operation, by: owner.account, at: now) { _ in false }
+                _ = try world.carryOut(operation, by: owner.account, at: now) { _ in true }
             } catch {
                 world = before
                 doubtful[operation.id] = error
             }
         }
+        for id in world.payments.keys where !verified.contains(id) { world.payments[id]?.isVerified = false }
         return SplitView(world: world, me: me, waiting: waiting, doubtful: doubtful)
     }
 
