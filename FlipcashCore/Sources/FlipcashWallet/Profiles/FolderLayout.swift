@@ -96,6 +96,8 @@ public struct ProfileFolder: Sendable, Hashable {
     }
     /// Returns the lock around money commands of one owner.
     public func writerLock(_ owner: PublicKey) -> String { "\(path)/writer-\(owner.base58).lock" }
+    /// Returns the lock around the settling of payments between people by one owner.
+    public func settlingLock(_ owner: PublicKey) -> String { "\(path)/settling-\(owner.base58).lock" }
     /// The lock around changes to the account list and the key store.
     public var accountsLock: String { path + "/accounts.lock" }
 }
