@@ -19,6 +19,11 @@ struct SplitCommand: AsyncParsableCommand {
             SplitAddCommand.self,
             SplitFriendsCommand.self,
             SplitGroupsCommand.self,
+            SplitSettleCommand.self,
+            SplitSimplifyCommand.self,
+            SplitCloseCommand.self,
+            SplitRemindCommand.self,
+            SplitStatsCommand.self,
         ],
         defaultSubcommand: SplitBalancesCommand.self)
 }
