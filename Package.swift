@@ -408,6 +408,7 @@ let package = Package(
             dependencies: [
                 "FlipcashWallet",
                 "SavingsGoals",
+                "SharedExpenses",
                 "FlipcashNode",
                 "FlipcashDrawing",
                 "CodeScanner",
@@ -471,6 +472,8 @@ let package = Package(
                 "FlipcashNodeTestKit",
                 "FlipcashTestKit",
                 "FlipcashWallet",
+                "SharedExpenses",
+                "SharedExpensesFixtures",
                 "FlipcashDrawing",
                 "FlipcashCore",
                 "CodeCurves",

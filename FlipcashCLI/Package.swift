@@ -129,6 +129,7 @@ let package = Package(
             dependencies: [
                 .product(name: "FlipcashWallet", package: "FlipcashCore"),
                 .product(name: "SavingsGoals", package: "FlipcashCore"),
+                .product(name: "SharedExpenses", package: "FlipcashCore"),
                 "FlipcashNode",
                 "FlipcashDrawing",
                 .product(name: "CodeScanner", package: "CodeScanner"),
@@ -192,6 +193,8 @@ let package = Package(
                 "FlipcashNodeTestKit",
                 .product(name: "FlipcashTestKit", package: "FlipcashCore"),
                 .product(name: "FlipcashWallet", package: "FlipcashCore"),
+                .product(name: "SharedExpenses", package: "FlipcashCore"),
+                .product(name: "SharedExpensesFixtures", package: "FlipcashCore"),
                 "FlipcashDrawing",
                 .product(name: "FlipcashCore", package: "FlipcashCore"),
                 .product(name: "CodeCurves", package: "CodeCurves"),

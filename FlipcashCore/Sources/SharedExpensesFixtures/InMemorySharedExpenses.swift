@@ -11,6 +11,7 @@ public final class InMemorySharedExpenses: Sendable {
         var isReachable = true
         var made = 0
         var proved: Set<EntityID> = []
+        var provesEverything = false
     }
 
     private let state: Mutex<State>
@@ -21,8 +22,12 @@ public final class InMemorySharedExpenses: Sendable {
     }
 
     /// The service as an account sees it.
-    public func service(for account: AccountID, name: String) -> any SharedExpensesService {
-        Session(server: self, account: account, name: name)
+    ///
+    /// - Parameter owner: the 32 bytes of the key that the account is paid with; made up without one.
+    public func service(
+        for account: AccountID, name: String, owner: [UInt8]? = nil
+    ) -> any SharedExpensesService {
+        Session(server: self, account: account, name: name, owner: owner)
     }
 
     /// The server's time.
@@ -37,6 +42,9 @@ public final class InMemorySharedExpenses: Sendable {
     /// Lets the server find the money of a payment.
     public func prove(_ payment: EntityID) { state.withLock { _ = $0.proved.insert(payment) } }
 
+    /// Lets the server find the money of all payments.
+    public func proveEverything() { state.withLock { $0.provesEverything = true } }
+
     /// The stored world, to look at.
     public var world: SplitWorld { state.withLock { $0.book.world } }
 
@@ -46,11 +54,12 @@ public final class InMemorySharedExpenses: Sendable {
     }
 
     private func perform<Value: Sendable>(
-        _ body: (inout SplitBook, SplitTime, inout Int, Set<EntityID>) throws(ServiceFailure) -> Value
+        _ body: (inout SplitBook, SplitTime, inout Int, @Sendable (EntityID) -> Bool) throws(ServiceFailure) -> Value
     ) throws(ServiceFailure) -> Value {
         try state.withLock { (state) throws(ServiceFailure) in
             guard state.isReachable else { throw .unreachable("the test has cut the connection") }
-            return try body(&state.book, state.now, &state.made, state.proved)
+            let (proved, provesEverything) = (state.proved, state.provesEverything)
+            return try body(&state.book, state.now, &state.made) { provesEverything || proved.contains($0) }
         }
     }
 
@@ -58,11 +67,13 @@ public final class InMemorySharedExpenses: Sendable {
         let server: InMemorySharedExpenses
         let account: AccountID
         let name: String
+        let owner: [UInt8]?
 
         func account() async throws(ServiceFailure) -> OwnAccount {
             try server.perform { (book, _, made, _) throws(ServiceFailure) in
                 try book.account(
-                    account, name: name, owner: [UInt8](repeating: UInt8(account.text.utf8.count), count: 32)
+                    account, name: name,
+                    owner: owner ?? [UInt8](repeating: UInt8(account.text.utf8.count), count: 32)
                 ) {
                     made += 1
                     return TestID.member(0xF000_0000 + made)
@@ -74,7 +85,7 @@ public final class InMemorySharedExpenses: Sendable {
             _ operations: [SplitOperation], at time: SplitTime
         ) async throws(ServiceFailure) -> AppliedOperations {
             try server.perform { (book, now, _, proved) throws(ServiceFailure) in
-                try book.apply(operations, by: account, time: time, at: now) { proved.contains($0.id) }
+                try book.apply(operations, by: account, time: time, at: now) { proved($0.id) }
             }
         }
 

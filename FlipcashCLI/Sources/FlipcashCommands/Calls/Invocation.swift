@@ -2,6 +2,7 @@ import ArgumentParser
 import FlipcashCore
 import FlipcashNode
 import FlipcashWallet
+import SharedExpenses
 
 /// The context of one command run: its options, files, streams and services.
 struct Invocation: Sendable {
@@ -21,12 +22,15 @@ struct Invocation: Sendable {
     let passphrase: CallPassphrase
     /// A node in this process that the endpoint `embedded:` uses instead of starting one.
     let sharedNode: Node?
+    /// A service of shared expenses in this process that is used instead of the profile's.
+    let sharedExpenses: (@Sendable (AccountID) -> any SharedExpensesService)?
 
     /// - Parameter root: the command tree, whose commands messages name with the options of this call; nil to leave the
     ///   messages as they are.
     init(
         _ global: GlobalOptions, root: (any ParsableCommand.Type)?, variables: [String: String], console: Console,
-        runtime: RuntimeEnvironment, executable: String, sharedNode: Node? = nil
+        runtime: RuntimeEnvironment, executable: String, sharedNode: Node? = nil,
+        sharedExpenses: (@Sendable (AccountID) -> any SharedExpensesService)? = nil
     ) throws(CommandFailure) {
         let environment = ProcessEnvironment(variables)
         let options = try CallOptions(global, environment: environment, names: Array(variables.keys))
@@ -47,5 +51,6 @@ struct Invocation: Sendable {
         prompt = Prompt(console: console, mayAsk: options.mayAsk, timer: questions)
         passphrase = CallPassphrase(prompt: prompt, file: options.passphraseFile)
         self.sharedNode = sharedNode
+        self.sharedExpenses = sharedExpenses
     }
 }

@@ -22,7 +22,7 @@ extension CommandFailure {
         case is CancellationError: self = .stopped
         default:
             self =
-                CommandFailure(drawing: error) ?? CommandFailure(goals: error)
+                CommandFailure(drawing: error) ?? CommandFailure(goals: error) ?? CommandFailure(split: error)
                 ?? CommandFailure(
                     "generic", .unexpected,
                     "Unexpected error: \(DisplayText.sanitized(String(describing: error))).")

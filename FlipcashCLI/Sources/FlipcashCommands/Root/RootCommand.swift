@@ -37,6 +37,9 @@ struct RootCommand: AsyncParsableCommand {
                 name: "Saving",
                 subcommands: [GoalsCommand.self]),
             CommandGroup(
+                name: "Sharing",
+                subcommands: [SplitCommand.self]),
+            CommandGroup(
                 name: "Account",
                 subcommands: [AccountCommand.self, ProfileCommand.self]),
             CommandGroup(

@@ -7,6 +7,13 @@ extension Invocation {
     func withWallet<Result: Sendable>(
         _ body: @Sendable (any WalletAccess) async throws -> Result
     ) async throws -> Result {
+        try await withSessionWallet { wallet, _ in try await body(wallet) }
+    }
+
+    /// The same with the session itself, and with the connections and keys of this call.
+    func withSessionWallet<Result: Sendable>(
+        _ body: @Sendable (SessionWallet, Container) async throws -> Result
+    ) async throws -> Result {
         let settings = try settings()
         try requireAccount(settings)
         // Checked first, so that a call that cannot succeed starts and creates nothing.
@@ -18,7 +25,7 @@ extension Invocation {
                 session: session.session, hosts: try linkHosts(), isOffline: options.isOffline, runtime: runtime,
                 locale: try moneyText().locale)
             await mentionRecovered(session.session)
-            return try await body(wallet)
+            return try await body(wallet, container)
         }
     }
 

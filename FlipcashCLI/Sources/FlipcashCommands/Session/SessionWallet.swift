@@ -49,6 +49,20 @@ struct SessionWallet: WalletAccess {
         return PreparedCash(pinned: pinned, token: TokenView(balance, quarks: pinned.amount.quarks))
     }
 
+    /// Checks that the balance covers a fiat amount, and computes its price from one fresh quote.
+    func prepare(_ amount: FiatAmount, token: TokenArgument?) async throws -> PreparedCash {
+        try await session.fetchBalance()
+        let balance = try token.map { try TokenChoice.balance($0, among: session.balances) } ?? dollars()
+        let pinned = try await session.prepareSubmission(amount: amount, mint: balance.mint)
+        return PreparedCash(pinned: pinned, token: TokenView(balance, quarks: pinned.amount.quarks))
+    }
+
+    /// The balance of dollars, with which debts are paid unless another token is named.
+    private func dollars() throws -> StoredBalance {
+        guard let balance = session.balance(for: session.node.coreMint) else { throw SessionError.noBalance }
+        return balance
+    }
+
     func showBill(_ cash: PreparedCash) async throws -> SessionBill {
         SessionBill(
             operation: try session.showCashBill(cash.pinned), session: session, cash: cash, hosts: hosts,

@@ -14,6 +14,7 @@ struct ServiceStubs: Sendable {
     let activity: any Flipcash_Activity_V1_ActivityFeed.ClientProtocol
     let moderation: any Flipcash_Moderation_V1_Moderation.ClientProtocol
     let settings: any Flipcash_Settings_V1_Settings.ClientProtocol
+    let sharedExpenses: any Flipcash_Split_V1_SharedExpenses.ClientProtocol
 
     init<Transport: ClientTransport>(_ client: GRPCClient<Transport>) {
         account = Ocp_Account_V1_Account.Client(wrapping: client)
@@ -25,5 +26,6 @@ struct ServiceStubs: Sendable {
         activity = Flipcash_Activity_V1_ActivityFeed.Client(wrapping: client)
         moderation = Flipcash_Moderation_V1_Moderation.Client(wrapping: client)
         settings = Flipcash_Settings_V1_Settings.Client(wrapping: client)
+        sharedExpenses = Flipcash_Split_V1_SharedExpenses.Client(wrapping: client)
     }
 }

@@ -123,6 +123,15 @@ public final class Journal: Sendable {
         }.reversed()
     }
 
+    /// Returns the payments between people whose settling has not ended, oldest first.
+    ///
+    /// - Throws: as `records`.
+    public func settlements() throws(JournalFailure) -> [SettlementRecord] {
+        try records().compactMap { record in
+            if case .settlement(let settlement) = record, settlement.isOpen { settlement } else { nil }
+        }
+    }
+
     /// Returns the records of submissions and requests whose outcome is unknown.
     ///
     /// - Throws: as `records`.
@@ -135,6 +144,8 @@ public final class Journal: Sendable {
             case .swap(let swap): swap.state.isUnfinished
             // Only the person can decide how a launch goes on.
             case .launch: false
+            // See `settlements`.
+            case .settlement: false
             }
         }
     }
@@ -143,23 +154,27 @@ public final class Journal: Sendable {
     static let finishedAgeMax: Duration = .seconds(30 * 86_400)
 
     /// Returns the lines to keep: the last line of every record that may still matter, and all lines that this program
-    /// cannot read. Finished payments, and long finished links and swaps, are dropped.
+    /// cannot read. Finished payments, and long finished links and swaps, are dropped, unless a payment between people
+    /// that is still being settled needs them.
     private func compacted(_ bytes: [UInt8]) -> [UInt8] {
         let lines = bytes.split(separator: 0x0A)
         let opened = lines.map { seal.open($0) }
         var lastLine: [String: Int] = [:]
         var newest = Instant(seconds: 0)
+        var settled: [String: Bool] = [:]
         for (index, line) in opened.enumerated() {
             guard case .record(let record) = line else { continue }
             lastLine[record.identity] = index
             newest = max(newest, record.created)
+            if case .settlement(let settlement) = record { settled[settlement.payment] = settlement.isOpen }
         }
         var kept: [UInt8] = []
         for (index, line) in opened.enumerated() {
             let isKept =
                 switch line {
                 case .record(let record):
-                    lastLine[record.identity] == index && record.mayStillMatter(newest: newest)
+                    lastLine[record.identity] == index
+                        && (record.mayStillMatter(newest: newest) || settled[record.splitPayment ?? ""] == true)
                 case .unknownType, .damaged: true
                 }
             if isKept { kept += Array(lines[index]) + [0x0A] }
@@ -169,6 +184,15 @@ public final class Journal: Sendable {
 }
 
 extension JournalRecord {
+    /// The payment between people that the record's money settles.
+    fileprivate var splitPayment: String? {
+        switch self {
+        case .payment(let payment): payment.splitPayment
+        case .link(let link): link.splitPayment
+        case .grab, .swap, .launch, .settlement: nil
+        }
+    }
+
     /// Returns whether compaction keeps the record.
     fileprivate func mayStillMatter(newest: Instant) -> Bool {
         switch self {
@@ -195,6 +219,7 @@ extension JournalRecord {
             case .creating, .created: return true
             case .done, .failed: return newest.duration(since: launch.created) < Journal.finishedAgeMax
             }
+        case .settlement(let settlement): return settlement.isOpen
         }
     }
 }

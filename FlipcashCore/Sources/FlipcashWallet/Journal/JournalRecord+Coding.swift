@@ -13,6 +13,7 @@ extension JournalRecord: Codable {
         case "grab": self = .grab(try GrabRecord(from: decoder))
         case "swap": self = .swap(try SwapRecord(from: decoder))
         case "launch": self = .launch(try LaunchRecord(from: decoder))
+        case "settlement": self = .settlement(try SettlementRecord(from: decoder))
         default: return nil
         }
     }
@@ -45,6 +46,9 @@ extension JournalRecord: Codable {
         case .launch(let launch):
             try container.encode("launch", forKey: .type)
             try launch.encode(to: encoder)
+        case .settlement(let settlement):
+            try container.encode("settlement", forKey: .type)
+            try settlement.encode(to: encoder)
         }
     }
 }
@@ -53,6 +57,7 @@ extension JournalRecord: Codable {
 extension LinkRecord {
     private enum CodingKeys: String, CodingKey {
         case entropy, vault, intent, mint, quarks, native, created, state, node
+        case splitPayment = "split_payment"
     }
 
     public init(from decoder: any Decoder) throws {
@@ -66,6 +71,7 @@ extension LinkRecord {
             native: try container.decode(JournalAmount.self, forKey: .native),
             created: try container.decodeTime(forKey: .created),
             state: try container.decode(State.self, forKey: .state),
+            splitPayment: try container.decodeIfPresent(String.self, forKey: .splitPayment),
             node: try container.decodeIfPresent(PublicKey.self, forKey: .node))
     }
 
@@ -79,6 +85,7 @@ extension LinkRecord {
         try container.encode(native, forKey: .native)
         try container.encode(TimestampText.rfc3339(created), forKey: .created)
         try container.encode(state, forKey: .state)
+        try container.encodeIfPresent(splitPayment, forKey: .splitPayment)
         try container.encodeIfPresent(node, forKey: .node)
     }
 }

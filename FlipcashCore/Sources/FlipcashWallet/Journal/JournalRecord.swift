@@ -13,6 +13,8 @@ public enum JournalRecord: Hashable, Sendable {
     case swap(SwapRecord)
     /// A currency that was created.
     case launch(LaunchRecord)
+    /// A payment between people that is being settled.
+    case settlement(SettlementRecord)
 
     /// When the first record was written.
     var created: Instant {
@@ -22,6 +24,7 @@ public enum JournalRecord: Hashable, Sendable {
         case .grab(let grab): grab.created
         case .swap(let swap): swap.created
         case .launch(let launch): launch.created
+        case .settlement(let settlement): settlement.created
         }
     }
 
@@ -33,6 +36,7 @@ public enum JournalRecord: Hashable, Sendable {
         case .grab(let grab): grab.node
         case .swap(let swap): swap.node
         case .launch(let launch): launch.node
+        case .settlement(let settlement): settlement.node
         }
     }
 
@@ -51,6 +55,7 @@ public enum JournalRecord: Hashable, Sendable {
         case .swap(let swap): "swap:\(swap.swap.base58)"
         case .launch(let launch):
             "launch:\(launch.node?.base58 ?? ""):\(LaunchRecord.comparable(launch.name))"
+        case .settlement(let settlement): "settlement:\(settlement.payment)"
         }
     }
 
@@ -70,6 +75,8 @@ public enum JournalRecord: Hashable, Sendable {
         case .launch(var launch):
             launch.state = isCommitted ? .created : .failed
             return .launch(launch)
+        // Its end is written by the one who settles.
+        case .settlement: return self
         }
     }
 }
@@ -108,13 +115,15 @@ public struct LinkRecord: Hashable, Sendable, Codable {
     public let created: Instant
     /// The state of the link.
     public var state: State
+    /// The payment between people that this link settles.
+    public let splitPayment: String?
     /// The ``PinnedNode/coreVMAuthority`` of the node that the link was submitted to; nil in older records.
     public let node: PublicKey?
 
     /// Creates a record of a link; `entropy` is its secret in base58.
     public init(
         entropy: String, vault: PublicKey, intent: IntentID, mint: PublicKey, quarks: UInt64, native: JournalAmount,
-        created: Instant, state: State, node: PublicKey? = nil
+        created: Instant, state: State, splitPayment: String? = nil, node: PublicKey? = nil
     ) {
         self.entropy = entropy
         self.vault = vault
@@ -124,6 +133,7 @@ public struct LinkRecord: Hashable, Sendable, Codable {
         self.native = native
         self.created = created
         self.state = state
+        self.splitPayment = splitPayment
         self.node = node
     }
 }

@@ -7,6 +7,8 @@ struct CreateCashLinkOperation: Sendable {
     let payload: CashCode.Payload
     /// The bill's amounts and proofs.
     let exchangeData: PinnedExchangeData
+    /// The payment between people that the link settles.
+    var splitPayment: String?
 
     /// Creates and funds the link. The secret is durable before anything is submitted.
     func run() async throws -> CashLink {
@@ -37,7 +39,7 @@ struct CreateCashLinkOperation: Sendable {
         let record = LinkRecord(
             entropy: giftCard.mnemonic.entropyBase58, vault: giftCard.vault, intent: intent.id, mint: amount.mint,
             quarks: amount.quarks, native: JournalAmount(amount.nativeAmount), created: now, state: .submitting,
-            node: context.node.coreVMAuthority)
+            splitPayment: splitPayment, node: context.node.coreVMAuthority)
         // No record, no link: without the journal a crash would lose the only key to the money.
         do {
             try await context.submit(intent, as: .link(record), isRecordRequired: true)

@@ -36,6 +36,8 @@ struct PaymentOperation: Sendable {
 
     /// Submits, and records begin and end in the journal. The caller holds the writer lock.
     ///
+    /// A payment between people is not submitted without its record, so that a crash never makes it look unpaid.
+    ///
     /// - Throws: `SubmissionFailure`.
     func submit() async throws {
         let amount = exchangeData.amount
@@ -43,6 +45,6 @@ struct PaymentOperation: Sendable {
             intent: intent.id, kind: kind, mint: amount.mint, quarks: amount.quarks, destination: destination,
             native: JournalAmount(amount.nativeAmount), created: context.environment.clock.now(), state: .submitting,
             splitPayment: splitPayment, goal: goal, node: context.node.coreVMAuthority)
-        try await context.submit(intent, as: .payment(record))
+        try await context.submit(intent, as: .payment(record), isRecordRequired: splitPayment != nil)
     }
 }

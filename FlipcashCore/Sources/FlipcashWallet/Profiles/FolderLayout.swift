@@ -89,8 +89,15 @@ public struct ProfileFolder: Sendable, Hashable {
     public func storeLock(_ owner: PublicKey) -> String { "\(path)/flipcash-\(owner.base58).lock" }
     /// Returns the savings goals of one owner. The file is not disposable (goals specification §12).
     public func goals(_ owner: PublicKey) -> String { "\(path)/goals-\(owner.base58).sqlite" }
+    /// Returns the shared expenses of one owner in one environment. The file is not disposable (expense specification
+    /// §17).
+    public func split(_ owner: PublicKey, environment: String) -> String {
+        "\(path)/split-\(environment)-\(owner.base58).sqlite"
+    }
     /// Returns the lock around money commands of one owner.
     public func writerLock(_ owner: PublicKey) -> String { "\(path)/writer-\(owner.base58).lock" }
+    /// Returns the lock around the settling of payments between people by one owner.
+    public func settlingLock(_ owner: PublicKey) -> String { "\(path)/settling-\(owner.base58).lock" }
     /// The lock around changes to the account list and the key store.
     public var accountsLock: String { path + "/accounts.lock" }
 }

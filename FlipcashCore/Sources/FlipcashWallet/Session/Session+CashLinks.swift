@@ -11,17 +11,20 @@ extension Session {
     ///   - payload: the code of the bill that the link replaces, so that only one of the two can be paid; by default a
     ///     new code.
     ///   - exchangeData: the amount, with the proof of its rate.
+    ///   - splitPayment: the payment between people that the link settles.
     ///   - refreshes: whether to fetch balances, limits and history before the link is returned. To show the link
     ///     without delay, pass false and refresh afterwards.
     /// - Throws: `CashLinkFailure`, `SessionError`.
     public func createCashLink(
-        payload: CashCode.Payload? = nil, exchangedFiat exchangeData: PinnedExchangeData, refreshes: Bool = true
+        payload: CashCode.Payload? = nil, exchangedFiat exchangeData: PinnedExchangeData, splitPayment: String? = nil,
+        refreshes: Bool = true
     ) async throws -> CashLink {
         try await passGates()
         let code: CashCode.Payload
         if let payload { code = payload } else { code = try makePayload(for: exchangeData.amount.nativeAmount) }
         let link = try await CreateCashLinkOperation(
-            context: operationContext(waitsForLock: options.waitsForLock), payload: code, exchangeData: exchangeData
+            context: operationContext(waitsForLock: options.waitsForLock), payload: code, exchangeData: exchangeData,
+            splitPayment: splitPayment
         ).run()
         if refreshes { await updatePostTransaction() }
         return link

@@ -85,7 +85,7 @@ extension Session {
             // Not reported as failed, because this account paid nothing.
             case (.grab, false): break
             // Recovered by `recoverSwaps` and by the person.
-            case (.swap, _), (.launch, _): break
+            case (.swap, _), (.launch, _), (.settlement, _): break
             }
         }
     }
@@ -116,7 +116,7 @@ extension Session {
     /// Whether a submission can no longer be in flight.
     private func isOver(_ record: JournalRecord) -> Bool {
         switch record {
-        case .link, .payment, .swap, .launch: age(of: record) >= SubmissionBound.timeMax
+        case .link, .payment, .swap, .launch, .settlement: age(of: record) >= SubmissionBound.timeMax
         case .grab: age(of: record) >= GrabRecord.openTimeMax
         }
     }
@@ -175,13 +175,13 @@ extension JournalRecord {
         case .payment(let payment): payment.intent
         case .grab(let grab): grab.intent
         case .swap(let swap): swap.funding
-        case .launch: nil
+        case .launch, .settlement: nil
         }
     }
 
     fileprivate var isGrab: Bool {
         switch self {
-        case .link, .payment, .swap, .launch: false
+        case .link, .payment, .swap, .launch, .settlement: false
         case .grab: true
         }
     }
@@ -189,7 +189,7 @@ extension JournalRecord {
     fileprivate var isSwap: Bool {
         switch self {
         case .swap: true
-        case .link, .payment, .grab, .launch: false
+        case .link, .payment, .grab, .launch, .settlement: false
         }
     }
 
@@ -197,7 +197,7 @@ extension JournalRecord {
     fileprivate var submission: IntentID? {
         switch self {
         case .link, .payment, .swap: intent
-        case .grab, .launch: nil
+        case .grab, .launch, .settlement: nil
         }
     }
 
@@ -214,7 +214,9 @@ extension JournalRecord {
                 && (payment.destination ?? destination) == destination
         case (.payment(let payment), .receivedPaymentsPublicly):
             payment.kind == .claim
-        case (.link, .receivedPaymentsPublicly), (.grab, _), (.swap, _), (.launch, _): false
+        case (.link, .receivedPaymentsPublicly), (.grab, _), (.swap, _), (.launch, _),
+            (.settlement, _):
+            false
         }
     }
 }

@@ -1,6 +1,6 @@
 public import FlipcashCore
 
-/// A calendar file with the deadlines and contributions of goals (goals specification §15, RFC 5545).
+/// A calendar file, such as one with the deadlines and contributions of goals (goals specification §15, RFC 5545).
 public struct CalendarFile: Sendable {
     /// One event.
     public struct Event: Hashable, Sendable {
@@ -18,18 +18,24 @@ public struct CalendarFile: Sendable {
     /// The events with their sequence numbers.
     private let events: [(event: Event, sequence: Int)]
     private let stamp: Instant
+    private let product: String
 
     /// Creates a file made at `stamp`.
     ///
-    /// - Parameter sequence: the number of changes of an event, by its uid; 0 for a new one.
-    public init(events: [Event], sequence: [String: Int], stamp: Instant) {
+    /// - Parameters:
+    ///   - sequence: the number of changes of an event, by its uid; 0 for a new one.
+    ///   - product: the name of what makes the file.
+    public init(
+        events: [Event], sequence: [String: Int], stamp: Instant, product: String = "Savings goals"
+    ) {
+        self.product = product
         self.events = events.map { ($0, sequence[$0.uid] ?? 0) }
         self.stamp = stamp
     }
 
     /// The file, with the line ends that the format requires.
     public var text: String {
-        let head = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Flipcash//Savings goals//EN", "METHOD:PUBLISH"]
+        let head = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Flipcash//\(product)//EN", "METHOD:PUBLISH"]
         var lines = head
         for (event, sequence) in events {
             lines.append("BEGIN:VEVENT")
@@ -64,6 +70,20 @@ extension CalendarFile.Event {
         }
         return CalendarFile.Event(
             uid: "goal-deadline-\(goal.id)@flipcash", lines: lines, isCancelled: goal.lifecycle.isHidden)
+    }
+
+    /// A quarter of an hour every week, beginning at `first`, with an alarm.
+    ///
+    /// - Parameter details: the text of the event, with line breaks.
+    public static func weekly(uid: String, summary: String, details: String, first: Instant) -> CalendarFile.Event {
+        var lines = [
+            "DTSTART:\(CalendarFile.text(first))",
+            "DTEND:\(CalendarFile.text(first.advanced(by: .seconds(900))))", "RRULE:FREQ=WEEKLY",
+        ]
+        lines += CalendarLine("SUMMARY", text: summary).lines + CalendarLine("DESCRIPTION", text: details).lines
+        lines += ["BEGIN:VALARM", "ACTION:DISPLAY"] + CalendarLine("DESCRIPTION", text: summary).lines
+        lines += ["TRIGGER:PT0S", "END:VALARM"]
+        return CalendarFile.Event(uid: uid, lines: lines, isCancelled: false)
     }
 
     /// A quarter of an hour for each reminder of `goal` in `schedule`.

@@ -76,6 +76,34 @@ public struct ExpenseAmount: Hashable, Sendable, Codable {
     }
 }
 
+extension ExpenseAmount {
+    /// Reads a plain decimal, such as `5`, `.5` or `-5.50`, with at most the decimals of the currency.
+    ///
+    /// - Throws: ``SplitFailure`` `bad_value`, `amount_out_of_range`.
+    public init(decimal text: String, _ currency: ExpenseCurrency) throws(SplitFailure) {
+        let trimmed = text.trimmedText
+        guard let decimal = PlainDecimal(trimmed.hasPrefix(".") ? "0" + trimmed : trimmed) else {
+            throw SplitFailure(.badValue, ["value": .text(String(trimmed.prefix(40)))])
+        }
+        let scaled = decimal.value * ExactRational(powerOfTen: currency.digits)
+        guard let units = scaled.units(.down) else { throw SplitFailure(.amountOutOfRange) }
+        guard ExactRational(units: units) == scaled else {
+            throw SplitFailure(
+                .badValue, ["value": .text(String(trimmed.prefix(40))), "decimals": .number(Int64(currency.digits))])
+        }
+        self = try ExpenseAmount(units, currency).checked()
+    }
+
+    /// Plain digits with the decimals of the currency: `-5.50`.
+    public var decimal: String {
+        let digits = String(units.magnitude)
+        let sign = units < 0 ? "-" : ""
+        guard currency.digits > 0 else { return sign + digits }
+        let padded = String(repeating: "0", count: max(0, currency.digits + 1 - digits.utf8.count)) + digits
+        return sign + padded.dropLast(currency.digits) + "." + padded.suffix(currency.digits)
+    }
+}
+
 /// A moment, in milliseconds since 1970-01-01T00:00:00Z.
 public struct SplitTime: Hashable, Comparable, Sendable, Codable {
     /// Milliseconds since 1970-01-01T00:00:00Z.

@@ -55,12 +55,16 @@ public enum ServiceFailure: Error, Hashable, Sendable {
     case malformed(String)
     /// The server was not reached. The same call may succeed later.
     case unreachable(String)
+    /// The server does not have this service.
+    case notOffered
 
     /// Whether the same call may succeed later.
     public var isRetryable: Bool {
         switch self {
         case .unreachable: true
-        case .denied, .invalidTimestamp, .clearing, .invalidCursor, .resync, .notFound, .refused, .malformed: false
+        case .denied, .invalidTimestamp, .clearing, .invalidCursor, .resync, .notFound, .refused, .malformed,
+            .notOffered:
+            false
         }
     }
 }

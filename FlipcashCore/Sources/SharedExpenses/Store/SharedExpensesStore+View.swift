@@ -9,42 +9,68 @@ public struct SplitView: Sendable {
     /// The operations that the rules would refuse on this state. The server decides.
     public let doubtful: [EntityID: SplitFailure]
 
-    /// Who owes whom, for all expenses that the caller sees.
-    public func ledger() throws(SplitFailure) -> DebtLedger {
+    /// Which ids belong to one person, as the caller sees it.
+    public var people: PersonIdentity {
         var identity = PersonIdentity(
             friends: Array(world.friends.values), members: world.groups.values.flatMap(\.members))
         identity.join(me.ids)
-        let people = identity
+        return identity
+    }
+
+    /// Who owes whom, for all expenses that the caller sees, or for those of one group.
+    public func ledger(of group: EntityID? = nil) throws(SplitFailure) -> DebtLedger {
+        let people = people
+        func isMeant(_ id: EntityID?) -> Bool { group == nil || id == group }
         return try DebtLedger(
-            expenses: world.expenses.values, payments: world.payments.values, closings: Array(world.closings.values)
+            expenses: world.expenses.values.filter { isMeant($0.groupID) },
+            payments: world.payments.values.filter { isMeant($0.groupID) },
+            closings: world.closings.values.filter { isMeant($0.groupID) }
         ) { people.representative(of: $0) }
     }
 
-    /// The caller's balances with everybody.
-    public func balances() throws(SplitFailure) -> [DebtLedger.Balance] {
-        var identity = PersonIdentity(
-            friends: Array(world.friends.values), members: world.groups.values.flatMap(\.members))
-        identity.join(me.ids)
-        return try ledger().balances(of: identity.representative(of: me.memberID))
+    /// The caller's balances with everybody, of all expenses or of one group.
+    public func balances(of group: EntityID? = nil) throws(SplitFailure) -> [DebtLedger.Balance] {
+        try ledger(of: group).balances(of: people.representative(of: me.memberID))
+    }
+
+    /// What the caller would see after changes, judged with the rules of the server.
+    ///
+    /// - Throws: ``SplitFailure`` with the first rule that is broken.
+    public func after(
+        _ changes: [SplitChange], by account: AccountID, at now: SplitTime
+    ) throws(SplitFailure) -> SplitView {
+        var world = world
+        for change in changes {
+            let stamp = ClockStamp(milliseconds: UInt64(max(0, now.milliseconds)), counter: .max, actor: "")
+            // The id of the operation plays no part in the rules.
+            let operation = SplitOperation(id: EntityID(""), stamp: stamp, change: change)
+            _ = try world.carryOut(operation, by: account, at: now) { _ in false }
+        }
+        return SplitView(world: world, me: me, waiting: waiting, doubtful: doubtful)
     }
 }
 
 extension SharedExpensesStore {
     /// Judges the changes that wait with the rules of the server, and shows their effects.
+    ///
+    /// The device knows what its wallet paid, so a payment whose end waits to be sent is shown as completed. Only the
+    /// server can say that it is verified.
     public func view(at now: SplitTime) throws(SplitStoreFailure) -> SplitView {
         let me = try identity()
         var world = try baseWorld(me)
         var doubtful: [EntityID: SplitFailure] = [:]
         let waiting = try unreflected()
+        let verified = Set(world.payments.values.filter(\.isVerified).map(\.id))
         for operation in waiting {
             let before = world
             do throws(SplitFailure) {
-                _ = try world.carryOut(operation, by: owner.account, at: now) { _ in false }
+                _ = try world.carryOut(operation, by: owner.account, at: now) { _ in true }
             } catch {
                 world = before
                 doubtful[operation.id] = error
             }
         }
+        for id in world.payments.keys where !verified.contains(id) { world.payments[id]?.isVerified = false }
         return SplitView(world: world, me: me, waiting: waiting, doubtful: doubtful)
     }
 

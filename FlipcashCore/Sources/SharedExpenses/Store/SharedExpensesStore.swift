@@ -124,6 +124,12 @@ public final class SharedExpensesStore: Sendable {
             memberID: MemberID(member), equivalentMemberIDs: Set(aliases.map { MemberID(String($0)) }))
     }
 
+    /// The account's name on the service; nil before the first answer, and for an account without a name.
+    public func displayName() throws(SplitStoreFailure) -> String? {
+        let name = try read { try Self.value("name", in: $0) }
+        return name.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
     /// The revision that the stored entities are of; 0 before the first answer.
     public func revision() throws(SplitStoreFailure) -> UInt64 {
         try read { UInt64(try Self.value("revision", in: $0) ?? "0") ?? 0 }

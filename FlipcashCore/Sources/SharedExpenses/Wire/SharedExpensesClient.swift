@@ -148,6 +148,11 @@ public struct SharedExpensesClient: SharedExpensesService {
         }
     }
 
+    /// The client over the connection of a core client.
+    public init(_ client: FlipClient, owner: KeyPair, user: AccountID) {
+        self.init(stub: client.sharedExpenses, owner: owner, user: user)
+    }
+
     private func entities(_ messages: [Flipcash_Split_V1_Entity]) throws(ServiceFailure) -> [SplitEntity] {
         try read { () throws(WireMismatch) in
             try messages.converted { (entity) throws(WireMismatch) in try SplitEntity(wire: entity, viewer: user) }
@@ -179,7 +184,8 @@ public struct SharedExpensesClient: SharedExpensesService {
         } catch {
             let failure = RPCFailure(error)
             switch failure {
-            case .rejected(_, let reason): throw .malformed(reason)
+            case .rejected(let code, let reason):
+                throw code == .unimplemented ? .notOffered : .malformed(reason)
             case .transportFailure, .unreachable, .cancelled, .unknown: throw .unreachable("\(failure)")
             }
         }

@@ -186,4 +186,50 @@ import Testing
         let text = String(decoding: try #require(try files.read(Self.path)), as: UTF8.self)
         #expect(text.contains("not a record of ours"))
     }
+
+    private func settlement(_ name: String, isOpen: Bool) throws -> SettlementRecord {
+        SettlementRecord(
+            payment: name, method: .direct, intent: try IntentID([UInt8](repeating: 9, count: 32)),
+            created: Instant(seconds: 1_767_225_600), isOpen: isOpen, node: .usdc)
+    }
+
+    private func payment(_ number: UInt8, settling name: String) throws -> PaymentRecord {
+        PaymentRecord(
+            intent: try IntentID([UInt8](repeating: number, count: 32)), kind: .send, mint: .usdf, quarks: 7,
+            native: JournalAmount(currency: "usd", value: "1"), created: Instant(seconds: 1_767_225_600), state: .done,
+            splitPayment: name)
+    }
+
+    @Test("A payment between people is read back until it is closed")
+    func append_settlement_isReadBack() throws {
+        let journal = try journal()
+        var planned = try settlement("p1", isOpen: true)
+        planned.intent = nil
+        try journal.append(.settlement(planned))
+        #expect(try journal.settlements() == [planned])
+        try journal.append(.settlement(settlement("p1", isOpen: true)))
+        #expect(try journal.settlements() == [settlement("p1", isOpen: true)])
+        #expect(try journal.unfinished().isEmpty)
+        try journal.append(.settlement(settlement("p1", isOpen: false)))
+        #expect(try journal.settlements().isEmpty)
+    }
+
+    @Test("Compaction keeps a finished payment as long as the payment between people is open")
+    func compaction_openSettlement_keepsItsMoney() throws {
+        let journal = try journal()
+        for (name, number, isOpen) in [("open", UInt8(1), true), ("closed", 2, false)] {
+            try journal.append(.payment(payment(number, settling: name)))
+            try journal.append(.settlement(settlement(name, isOpen: isOpen)))
+        }
+        let written = try #require(try files.read(Self.path))
+        let filler = [UInt8](repeating: 0x2B, count: Journal.compactionByteCount - written.count - 1)
+        files.setBytes(written + filler + [0x0A], of: Self.path)
+        try journal.append(.payment(payment(3, state: .submitting)))
+        #expect(files.log.last == "replace journal")
+        #expect(
+            try journal.records() == [
+                .payment(payment(1, settling: "open")), .settlement(settlement("open", isOpen: true)),
+                .payment(payment(3, state: .submitting)),
+            ])
+    }
 }

@@ -211,6 +211,7 @@ extension JournalRecord {
         case .launch(var launch):
             launch.state = .creating
             return .launch(launch)
+        case .settlement: return self
         }
     }
 

@@ -1,3 +1,5 @@
+public import FlipcashCoreAPI
+
 /// The core API (`flipcash.*`): one service type for each RPC group, and a method for every RPC (in
 /// `FlipClient+X.swift`).
 public struct FlipClient: Sendable {
@@ -6,6 +8,8 @@ public struct FlipClient: Sendable {
     let moderation: ModerationService
     let settings: SettingsService
     let environment: RuntimeEnvironment
+    /// The stub of shared expenses. Its client is in the module `SharedExpenses`.
+    public let sharedExpenses: any Flipcash_Split_V1_SharedExpenses.ClientProtocol
 
     /// Creates a client that calls over `connection`, which the payments API may share.
     public init(connection: ServiceConnection, environment: RuntimeEnvironment) {
@@ -13,6 +17,7 @@ public struct FlipClient: Sendable {
         activities = ActivityService(connection.stubs.activity)
         moderation = ModerationService(connection.stubs.moderation)
         settings = SettingsService(connection.stubs.settings)
+        sharedExpenses = connection.stubs.sharedExpenses
         self.environment = environment
     }
 }

@@ -1,0 +1,29 @@
+import ArgumentParser
+
+/// `flipcash split …`
+struct SplitCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "split",
+        abstract: "Share expenses with people, and see who owes whom.",
+        discussion: """
+            Friends need no account. An expense is for the people that it names, or for a group.
+
+              flipcash split friends add Ann
+              flipcash split add 30 Dinner --with Ann      you paid, both share it
+              flipcash split                               who owes whom
+
+            A person is named by a name, a nickname, the beginning of an id, or me.
+            """,
+        subcommands: [
+            SplitBalancesCommand.self,
+            SplitAddCommand.self,
+            SplitFriendsCommand.self,
+            SplitGroupsCommand.self,
+            SplitSettleCommand.self,
+            SplitSimplifyCommand.self,
+            SplitCloseCommand.self,
+            SplitRemindCommand.self,
+            SplitStatsCommand.self,
+        ],
+        defaultSubcommand: SplitBalancesCommand.self)
+}

@@ -1,0 +1,114 @@
+import FlipcashCore
+import FlipcashWallet
+import SharedExpenses
+
+/// What became of changes that were saved.
+enum SplitDelivery: Sendable, Equatable {
+    /// The service accepted them.
+    case sent
+    /// They are saved on this device and wait; the text says why.
+    case queued(String)
+
+    var isQueued: Bool { self != .sent }
+}
+
+extension SplitDesk {
+    /// Runs `body` with the service of this call.
+    func withService<Value: Sendable>(
+        _ body: @Sendable (any SharedExpensesService) async throws -> Value
+    ) async throws -> Value {
+        if let service = call.sharedExpenses?(account) { return try await body(service) }
+        return try await call.withContainer(call.settings()) { container in
+            // What is sent is private: the node must be the one that the profile trusts.
+            try await container.nodeGate.verify()
+            let key = try container.accountManager.keyAccount(for: owner).ownerKey
+            return try await body(SharedExpensesClient(container.flipClient, owner: key, user: account))
+        }
+    }
+
+    /// Sends what waits and fetches what is new.
+    ///
+    /// - Throws: `CommandFailure`, exit 8, when the service is not reached.
+    @discardableResult
+    func synchronise() async throws -> SharedExpensesSync.Report {
+        let clock = call.runtime.clock
+        let store = store
+        return try await withService { service in
+            let sync = SharedExpensesSync(
+                store: store, service: service, now: { SplitTime(clock.now()) },
+                wait: { try? await clock.sleep(for: .seconds($0)) })
+            return try await sync.run()
+        }
+    }
+
+    /// Fetches what is new before something is shown. Best effort: what is stored is shown without the service.
+    func refresh() async throws {
+        guard !call.options.isOffline else { return }
+        do {
+            try await synchronise()
+        } catch {
+            let failure = CommandFailure(describing: error)
+            guard failure.status != .declined else { throw failure }
+            call.printer.hint("Shown as it was last synchronised. \(failure.message)")
+        }
+    }
+
+    /// Checks changes with the rules of the service, on what this device knows. Asks the service for news before it
+    /// refuses.
+    ///
+    /// - Returns: what would be seen after the changes.
+    /// - Throws: `CommandFailure` with the first rule that is broken.
+    @discardableResult
+    func rehearse(_ changes: [SplitChange]) async throws -> SplitOverview {
+        let known = try overview()
+        do throws(SplitFailure) {
+            return try known.after(changes, at: now)
+        } catch {
+            guard !call.options.isOffline, (try? await synchronise()) != nil else {
+                throw CommandFailure(split: error, in: known)
+            }
+        }
+        let fresh = try overview()
+        do throws(SplitFailure) {
+            return try fresh.after(changes, at: now)
+        } catch {
+            throw CommandFailure(split: error, in: fresh)
+        }
+    }
+
+    /// Checks changes, saves them and sends them. With `--dry-run` it only checks.
+    ///
+    /// - Throws: `CommandFailure` when a rule of this device or of the service refuses one. A refused change is no longer
+    ///   shown, but kept for `flipcash split conflicts`.
+    func submit(_ changes: [SplitChange], isChecked: Bool = false) async throws -> SplitDelivery {
+        if !isChecked { try await rehearse(changes) }
+        guard !call.options.isDryRun else { return .sent }
+        var ids: Set<EntityID> = []
+        for change in changes { ids.insert(try store.enqueue(change, id: newID(), at: now).id) }
+        return try await deliver(ids)
+    }
+
+    /// Sends saved changes, and says what became of them.
+    private func deliver(_ ids: Set<EntityID>) async throws -> SplitDelivery {
+        guard !call.options.isOffline else { return .queued("This call is offline.") }
+        let report: SharedExpensesSync.Report
+        do {
+            report = try await synchronise()
+        } catch {
+            // The changes are saved: a failure to send them must not look like a failure to save them.
+            return .queued(CommandFailure(describing: error).message)
+        }
+        if let refused = try store.refusals().first(where: { ids.contains($0.operation.id) }) {
+            throw CommandFailure(refused: refused, in: try overview())
+        }
+        guard try store.pending().contains(where: { ids.contains($0.id) }) else { return .sent }
+        let wait = report.retryAfterSeconds.map { " Try again in \($0) s." } ?? ""
+        return .queued("The service takes no more for now.\(wait)")
+    }
+
+    /// Tells a person that changes wait.
+    func mention(_ delivery: SplitDelivery) {
+        guard case .queued(let reason) = delivery else { return }
+        call.printer.note("Saved on this device, not yet sent. \(reason) Send it with: flipcash split sync")
+    }
+}

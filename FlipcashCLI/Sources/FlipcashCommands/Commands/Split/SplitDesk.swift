@@ -1,0 +1,81 @@
+import FlipcashCore
+import FlipcashWallet
+import SharedExpenses
+
+/// One call's shared expenses: the file of the account, and the way to the service.
+struct SplitDesk: Sendable {
+    let call: Invocation
+    let store: SharedExpensesStore
+    /// The key of the wallet's account, which signs what is sent.
+    let owner: PublicKey
+    /// The account on the service.
+    let account: AccountID
+    let environment: SplitEnvironment
+    /// How amounts are shown.
+    let money: MoneyText
+
+    var now: SplitTime { SplitTime(call.runtime.clock.now()) }
+
+    /// A new id for a group, an expense, a split, a payment or an operation.
+    func newID() -> EntityID { EntityID(Self.uuid(call.runtime.random)) }
+
+    /// A new id for a person.
+    func newMember() -> MemberID { MemberID(Self.uuid(call.runtime.random)) }
+
+    /// The name that groups have for this account until the service names it.
+    var ownName: String { (try? store.displayName()) ?? "Me" }
+
+    /// What the account sees now, with the changes that wait.
+    func overview() throws -> SplitOverview {
+        SplitOverview(view: try store.view(at: now), account: account, pending: try store.pending(), money: money)
+    }
+
+    /// A random UUID.
+    fileprivate static func uuid(_ random: any RandomSource) -> String {
+        var bytes = random.bytes(16)
+        bytes[6] = bytes[6] & 0x0F | 0x40
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        // Safe: a user id of 16 bytes is written as a UUID.
+        return UserID(bytes)?.text ?? ""
+    }
+}
+
+extension SplitTime {
+    init(_ instant: Instant) {
+        self.init(
+            milliseconds: SplitTime(seconds: instant.seconds).milliseconds + Int64(instant.nanoseconds / 1_000_000))
+    }
+
+    /// The same moment for output.
+    var instant: Instant {
+        Instant(seconds: seconds, nanoseconds: (milliseconds - seconds * 1000) * 1_000_000)
+    }
+}
+
+extension Invocation {
+    /// Runs `body` with the shared expenses of this call's account. Needs neither a key nor the service.
+    func withSplit<Value: Sendable>(_ body: (SplitDesk) async throws -> Value) async throws -> Value {
+        let settings = try settings()
+        let manager = try accountManager()
+        guard let selected = try selectedAccount(manager) else { throw notLoggedIn(manager) }
+        guard let user = selected.userID, let account = AccountID(userID: user.bytes) else {
+            throw CommandFailure(
+                "not_registered", .locked,
+                "This account is not registered with a service yet. Log in with: flipcash account login")
+        }
+        let environment = SplitEnvironment(
+            setting: settings.text(.environment), isDebugBuild: Version.isDebugBuild)
+        let folder = try layout.profile(settings.profile)
+        try files.makeFolder(folder.path)
+        let store = try SharedExpensesStore(
+            path: folder.split(selected.owner, environment: environment.rawValue),
+            owner: .init(account: account, environment: environment),
+            device: runtime.random.bytes(8).map { byte in
+                (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }.joined(), member: MemberID(SplitDesk.uuid(runtime.random)))
+        return try await body(
+            SplitDesk(
+                call: self, store: store, owner: selected.owner, account: account, environment: environment,
+                money: moneyText()))
+    }
+}

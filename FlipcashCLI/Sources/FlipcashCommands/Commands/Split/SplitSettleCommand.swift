@@ -1,0 +1,227 @@
+import ArgumentParser
+import FlipcashCore
+import FlipcashWallet
+import SharedExpenses
+
+/// `flipcash split settle PERSON [AMOUNT]`
+struct SplitSettleCommand: FlipcashCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "settle", abstract: "Pay what you owe, or record that it was paid.",
+        discussion: """
+              flipcash split settle Ann --pay            from your wallet to Ann's
+              flipcash split settle Bo --link            a cash link for somebody without an account
+              flipcash split settle Ann 5 --cash         record that 5 changed hands
+              flipcash split settle Ann --mark 3fa2      only mark items as settled
+
+            Without an amount everything is paid. A payment clears the oldest items first. A debt in euros stays a debt \
+            in euros, whatever token pays it. A payment that was interrupted is never made twice: the next settle or \
+            sync finds out what became of it.
+            """)
+
+    @Argument(help: "The person: a name, a nickname or the beginning of an id.")
+    var person: String
+
+    @Argument(help: "How much, such as 5 or \"5.50 eur\"; everything without it.")
+    var amount: String?
+
+    @Option(help: ArgumentHelp("Only the debts of a group.", valueName: "group"))
+    var group: String?
+
+    @Flag(help: "Pay from your wallet to the wallet of a linked friend.")
+    var pay = false
+
+    @Flag(help: "Make a cash link, which you hand over yourself.")
+    var link = false
+
+    @Flag(help: "Record that cash changed hands.")
+    var cash = false
+
+    @Flag(help: "Record a payment outside Flipcash, such as a bank transfer.")
+    var external = false
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp("Only mark expenses as settled, without a payment.", valueName: "id"))
+    var mark: [String] = []
+
+    @Option(help: ArgumentHelp("A note for the payment.", valueName: "text"))
+    var note: String?
+
+    @OptionGroup(title: "Money options")
+    var money: MoneyOptions
+
+    @OptionGroup(title: "Global options")
+    var global: GlobalOptions
+
+    var lostAnswerAdvice: String? { "Check what happened with: flipcash split sync, then flipcash split balances" }
+
+    var dryRun: DryRunSupport { .honoured }
+
+    /// How to settle; nil for marks only.
+    private var method: SplitPayment.Method? {
+        pay ? .direct : link ? .cashLink : cash ? .cash : external ? .external : nil
+    }
+
+    mutating func validate() throws {
+        let ways = [pay, link, cash, external, !mark.isEmpty].filter { $0 }.count
+        guard ways == 1 else {
+            throw ValidationError(
+                ways == 0
+                    ? "Say how: --pay, --link, --cash, --external or --mark ID." : "Choose only one way to settle.")
+        }
+        if !mark.isEmpty, amount != nil { throw ValidationError("--mark takes no amount.") }
+        if money.token != nil, !pay, !link { throw ValidationError("--token is for --pay and --link only.") }
+        if let note, note.utf8.count > 2000 { throw ValidationError("--note is longer than 2000 bytes.") }
+    }
+
+    func run(in call: Invocation) async throws {
+        try await call.withSplit { desk in
+            guard let method else { return try await markSettled(desk) }
+            if method == .direct { try call.requireConsentIsPossible() }
+            try await desk.refresh()
+            let overview = try desk.overview()
+            let chosen = try chosenPerson(overview)
+            switch method {
+            case .cash, .external: try await record(method, chosen, overview, desk)
+            case .direct, .cashLink:
+                if method == .cashLink, !call.options.isDryRun { call.warnIfLinksAreOpenToOthers() }
+                try await desk.withWallet { settling in try await pay(method, chosen, settling) }
+            }
+        }
+    }
+
+    private func chosenPerson(_ overview: SplitOverview) throws -> SplitOverview.Person {
+        let inGroup = try group.map { name throws(CommandFailure) in try overview.group(name) }
+        let chosen = try overview.person(person, in: inGroup)
+        guard !chosen.isMe else {
+            throw CommandFailure.badInput("You cannot settle with yourself.", code: "same_person")
+        }
+        return chosen
+    }
+
+    private func proposal(
+        _ person: SplitOverview.Person, _ overview: SplitOverview, _ desk: SplitDesk
+    ) throws -> SettlementProposal {
+        let inGroup = try group.map { name throws(CommandFailure) in try overview.group(name) }
+        let named = try desk.call.options.currency.map { code throws(SplitFailure) in try ExpenseCurrency(code) }
+        return SettlementProposal(
+            overview: overview, person: person, group: inGroup, locale: desk.money.locale,
+            usual: try inGroup?.currency ?? ExpenseCurrency(desk.call.entryCurrency()), named: named)
+    }
+
+    /// Records that something was paid outside the wallet.
+    private func record(
+        _ method: SplitPayment.Method, _ person: SplitOverview.Person, _ overview: SplitOverview, _ desk: SplitDesk
+    ) async throws {
+        let terms = try await proposal(person, overview, desk).terms(amount, byWallet: false) { from, to in
+            try await desk.withWallet { settling in
+                try await settling.wallet.pinnedRate(from: from, to: to, at: desk.now)
+            }
+        }
+        let view = SettlementPlanView(
+            plan: terms.plan, method: method, overview: overview, entered: terms.entered)
+        let payment = terms.plan.payment(id: desk.newID(), method: method, note: note ?? "")
+        guard !desk.call.options.isDryRun else { return view.printDryRun(payment, desk.call) }
+        try view.ask(desk.call)
+        let delivery = try await desk.submit([.putPayment(payment)])
+        let stored = try desk.overview().view.world.payments[payment.id] ?? payment
+        view.print(
+            SettledPayment(payment: stored, link: nil, intent: nil, isQueued: delivery.isQueued), to: desk.call)
+        desk.mention(delivery)
+    }
+
+    /// Pays with the wallet.
+    private func pay(
+        _ method: SplitPayment.Method, _ person: SplitOverview.Person, _ settling: SettlingDesk
+    ) async throws {
+        let (desk, call) = (settling.desk, settling.call)
+        // What was recovered may have changed the debt.
+        let overview = try desk.overview()
+        let terms = try await proposal(person, overview, desk).terms(amount, byWallet: true) { from, to in
+            try await settling.wallet.pinnedRate(from: from, to: to, at: desk.now)
+        }
+        let payee = method == .direct ? person : nil
+        let order = try await settling.order(terms.plan.amount, to: payee, token: money.token)
+        let view = SettlementPlanView(
+            plan: terms.plan, method: method, overview: overview, cash: order.cash, entered: terms.entered)
+        let payment = terms.plan.payment(id: desk.newID(), method: method, note: note ?? "")
+        guard !call.options.isDryRun else { return view.printDryRun(payment, call) }
+        try view.ask(call)
+        let done = try await settling.exclusively { try await settling.pay(payment, order) }
+        view.print(done, to: call)
+        if done.isQueued { call.printer.note("The payment is made. Its record is not yet sent: flipcash split sync") }
+        await settling.wallet.refresh()
+    }
+
+    /// Marks the person's items as settled, without a payment.
+    private func markSettled(_ desk: SplitDesk) async throws {
+        try await desk.refresh()
+        let overview = try desk.overview()
+        let chosen = try overview.person(person)
+        var (changes, names): ([SplitChange], [String]) = ([], [])
+        for id in mark {
+            let expense = try overview.expense(id)
+            // The debtor's split is marked: the person's, or one's own if the person paid.
+            let paid = expense.payers.contains { chosen.ids.contains($0.member) }
+            let debtors = expense.splits.map(\.member).filter { member in
+                paid ? overview.isMe(member) : chosen.ids.contains(member)
+            }
+            guard !debtors.isEmpty else {
+                throw CommandFailure(
+                    "unknown_member", .badInput,
+                    "\"\(DisplayText.sanitized(expense.description))\" has no item between you and \(chosen.name).")
+            }
+            changes.append(.setSettlement(Settlement(expense: expense.id, members: debtors, isSettled: true)))
+            names.append(expense.description)
+        }
+        let delivery = try await desk.submit(changes)
+        let isDry = desk.call.options.isDryRun
+        desk.call.printer.answer(marked(changes, delivery, isDry: isDry)) { printer in
+            for name in names {
+                printer.line("\(isDry ? "Would mark" : "Marked") as settled: \(DisplayText.sanitized(name))")
+            }
+        }
+        desk.mention(delivery)
+    }
+
+    private func marked(_ changes: [SplitChange], _ delivery: SplitDelivery, isDry: Bool) -> OutputObject {
+        var document = OutputObject(schema: "split_marks")
+        document["expenses"] = .array(changes.compactMap(\.target).map(OutputValue.string))
+        document["state"] = .string(isDry ? "planned" : "settled")
+        document["queued"] = .boolean(delivery.isQueued)
+        return document
+    }
+}
+
+extension SettlingDesk {
+    /// Prepares a payment of the wallet: its price now, and who is paid.
+    ///
+    /// - Parameter person: who is paid directly; nil for a link.
+    /// - Throws: `CommandFailure` when the person cannot be paid, and the errors of `prepare`.
+    func order(
+        _ amount: ExpenseAmount, to person: SplitOverview.Person?, token: TokenArgument?
+    ) async throws -> WalletDebtPayer.Order {
+        let fiat = try SettlementPlanView.fiat(amount)
+        let cash = try await wallet.prepare(fiat, token: token)
+        try cash.pinned.requireWhole(fiat)
+        guard let person else { return WalletDebtPayer.Order(amount: fiat, cash: cash, person: nil) }
+        let owner = try await payee(person)
+        return WalletDebtPayer.Order(
+            amount: fiat, cash: cash, person: try await wallet.person(at: owner, mint: cash.token.mint))
+    }
+
+    /// The key of the person's account.
+    private func payee(_ person: SplitOverview.Person) async throws -> PublicKey {
+        do throws(ServiceFailure) {
+            let payee = try await service.payee(person.id)
+            guard let key = PublicKey(exactly: payee.owner) else { throw .malformed("GetPayee.owner") }
+            return key
+        } catch {
+            guard error == .notFound else { throw error }
+            throw CommandFailure(
+                "no_payee", .notFound,
+                "\(person.name) has no account that can be paid. Make a cash link instead: flipcash split settle "
+                    + "\(person.name) --link")
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import ArgumentParser
+import FlipcashCore
+import FlipcashNode
+import FlipcashNodeTestKit
+import FlipcashWallet
+import Foundation
+import SharedExpenses
+import SharedExpensesFixtures
+import Synchronization
+import Testing
+
+@testable import FlipcashCommands
+
+/// People with wallets on a node inside this process, whose shared expenses are in a service in memory.
+final class SettlingWorld: Sendable {
+    let server = InMemorySharedExpenses()
+    private let node: Node
+    private let folder: URL
+    private let runtime = RuntimeEnvironment.system
+    /// The key with which each account is paid.
+    private let owners = Mutex<[AccountID: [UInt8]]>([:])
+
+    private init(node: Node, folder: URL) {
+        self.node = node
+        self.folder = folder
+        server.advance(seconds: runtime.clock.now().seconds - server.now.seconds)
+        server.proveEverything()
+    }
+
+    /// Runs `story` in a new world and removes everything afterwards.
+    static func visit(_ story: (SettlingWorld) async throws -> Void) async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "fc-" + UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let place = NodeFolder(folder.appending(path: "node").path)
+        try await withNode(.embedded(place), environment: .system) { node in
+            try await story(SettlingWorld(node: node, folder: folder))
+        }
+    }
+
+    /// A person with a wallet and some dollars.
+    func person(_ name: String, dollars: UInt64) async throws -> Person {
+        let home = folder.appending(path: name)
+        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
+        let person = Person(world: self, name: name, home: home.path)
+        _ = try await person.run("balance")
+        let address = try await person.run("account", "address", "--json").output
+        let owner = String(try #require(address.firstMatch(of: /"owner":"([^"]+)"/)?.1))
+        person.own.withLock { $0.owner = (try? PublicKey(base58: owner))?.bytes ?? [] }
+        if dollars > 0 {
+            let funded = await node.perform(AdminRequest(.faucet, owner: owner, quarks: dollars * 1_000_000))
+            #expect(funded.ok, "\(funded.error ?? "")")
+        }
+        // The first command tells the service who the person is.
+        #expect(try await person.run("split", "balances").status == .done)
+        return person
+    }
+
+    /// A group of people with accounts, and of one without.
+    ///
+    /// - Returns: the ids of the members, in their order.
+    @discardableResult
+    func group(_ people: [Person], guests: [MemberID] = []) async throws -> [MemberID] {
+        let first = try #require(people.first)
+        let members = people.map(\.member)
+        let named = zip(members, people).map { GroupMember(id: $0, name: $1.name) }
+        var group = SplitGroup.sample(1, [])
+        group.members = named + guests.map { GroupMember(id: $0, name: "bo") }
+        try await first.apply(.putGroup(GroupPut(group)))
+        for person in people { _ = try await person.run("split", "balances") }
+        return members
+    }
+
+    /// Whether the books of the node agree.
+    func requireBalancedBooks() async throws {
+        let response = await node.perform(AdminRequest(.check))
+        #expect(response.ok, "\(response.error ?? "")")
+    }
+
+    /// A person of this world.
+    final class Person: Sendable {
+        struct Own {
+            var owner: [UInt8] = []
+            var account: AccountID?
+            var made = 0
+        }
+
+        let world: SettlingWorld
+        let name: String
+        private let home: String
+        let own = Mutex(Own())
+
+        init(world: SettlingWorld, name: String, home: String) {
+            self.world = world
+            self.name = name
+            self.home = home
+        }
+
+        /// The id of the person on the service.
+        var member: MemberID {
+            let account = own.withLock { $0.account }
+            return account.flatMap { world.server.world.accounts[$0]?.memberID } ?? MemberID("")
+        }
+
+        private func service(_ account: AccountID) -> any SharedExpensesService {
+            let owner = own.withLock { own in
+                own.account = account
+                return own.owner
+            }
+            return world.server.service(for: account, name: name, owner: owner)
+        }
+
+        /// Makes a change on the service, as another device of the person does.
+        func apply(_ change: SplitChange) async throws {
+            let (account, number) = own.withLock { own in
+                own.made += 1
+                return (own.account, own.made)
+            }
+            let service = service(try #require(account))
+            let operation = SplitOperation(
+                id: EntityID(UUID().uuidString),
+                stamp: ClockStamp(
+                    milliseconds: UInt64(world.server.now.milliseconds), counter: UInt32(number),
+                    actor: "00000000000000ff"), change: change)
+            let applied = try await service.apply([operation], at: world.server.now)
+            #expect(applied.results.first?.isAccepted == true, "\(applied.results)")
+        }
+
+        /// The context of a command without a person and without input.
+        func call() throws -> Invocation {
+            try Invocation(
+                GlobalOptions.parse(["--endpoint", "embedded:"]), variables: ["HOME": home],
+                console: Console(output: CapturedOutput(), errors: CapturedOutput(), input: PreparedInput()),
+                runtime: .system, executable: "", sharedNode: world.node, sharedExpenses: { self.service($0) })
+        }
+
+        /// What a call printed and how it ended.
+        struct Result: Sendable {
+            let status: ExitStatus
+            let output: String
+            let errors: String
+            let failure: CommandFailure?
+
+            /// The text of a field of the answer.
+            subscript(name: String) -> String? {
+                output.firstRange(of: "\"\(name)\":").map { start in
+                    let rest = output[start.upperBound...]
+                    return String(rest.prefix { $0 != "," && $0 != "}" }).filter { $0 != "\"" }
+                }
+            }
+        }
+
+        /// Runs a command.
+        ///
+        /// - Parameter answers: what the person types, line by line; nil without a terminal.
+        func run(_ words: String..., answers: [String]? = nil) async throws -> Result {
+            let arguments = try CommandLineArranger(words + ["--endpoint", "embedded:"], root: RootCommand.self)
+                .arguments
+            let input = PreparedInput(lines: answers ?? [], isTerminal: answers != nil)
+            let (output, screen) = (CapturedOutput(), TerminalSize(columns: 200, rows: 50))
+            let errors = CapturedOutput(terminal: input.isTerminal ? screen : nil)
+            var failure: CommandFailure?
+            do {
+                let parsed = try RootCommand.parseAsRoot(arguments)
+                let command = try #require(parsed as? any FlipcashCommand)
+                let call = try Invocation(
+                    command.global, variables: ["HOME": home, "TZ": "UTC"],
+                    console: Console(output: output, errors: errors, input: input), runtime: .system, executable: "",
+                    sharedNode: world.node, sharedExpenses: { self.service($0) })
+                try await command.run(in: call)
+            } catch let error where !(error is CommandFailure) && "\(error)".contains("ValidationError") {
+                failure = .usage("\(error)")
+            } catch {
+                failure = CommandFailure(describing: error)
+            }
+            return Result(
+                status: failure?.status ?? .done, output: output.text, errors: errors.text, failure: failure)
+        }
+    }
+}

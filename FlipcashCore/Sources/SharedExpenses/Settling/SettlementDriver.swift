@@ -1,0 +1,123 @@
+/// The wallet's side of settling: the journal, and the money (expense specification §9.5).
+public protocol DebtPayer: Sendable {
+    /// Writes a note to the journal. It replaces the earlier one of the same payment, and is durable on return.
+    func write(_ note: SettlementNote) async throws
+
+    /// Chooses an id for the wallet's intent, in hexadecimal digits. Submits nothing.
+    func chooseIntent(for note: SettlementNote) async throws -> String
+
+    /// Pays directly, or makes a link, under the noted intent id. A later attempt takes a fresh price.
+    ///
+    /// The outcome is ``PaymentSighting/Outcome/unknown`` whenever money may have moved.
+    func pay(_ note: SettlementNote, attempt: Int) async -> PaymentAttempt
+
+    /// Finds out what became of the noted intent. Never pays.
+    func look(for note: SettlementNote) async -> PaymentSighting
+}
+
+/// An attempt to pay.
+public struct PaymentAttempt: Sendable {
+    public let sighting: PaymentSighting
+    /// Why nothing was paid, or why the outcome is not known.
+    public let cause: (any Error)?
+
+    public init(_ sighting: PaymentSighting, cause: (any Error)? = nil) {
+        self.sighting = sighting
+        self.cause = cause
+    }
+}
+
+/// Where payments between people are recorded.
+public protocol PaymentBook: Sendable {
+    /// The stored state of a payment, with the changes that wait; nil when there is no such payment.
+    func state(of payment: EntityID) async throws -> SplitPayment.State?
+
+    /// Queues a proposed payment, and sends what waits. Does nothing when the payment is stored already.
+    func propose(_ payment: SplitPayment) async throws -> SettlementCourse.Answer
+
+    /// Queues a step of a payment. Does nothing when the payment is there already.
+    func advance(_ step: PaymentAdvance) async throws
+}
+
+/// Carries a course out.
+public struct SettlementDriver: Sendable {
+    /// How a course ended.
+    public struct Report: Sendable {
+        public let note: SettlementNote
+        public let ending: SettlementCourse.Ending
+        /// Why nothing was paid, or why the outcome is not known.
+        public let cause: (any Error)?
+    }
+
+    /// A write failed. What was written stays, and the next run continues from there.
+    public struct Interruption: Error {
+        public let note: SettlementNote
+        /// Whether money may have moved.
+        public let mayHavePaid: Bool
+        public let cause: any Error
+    }
+
+    private let payer: any DebtPayer
+    private let book: any PaymentBook
+
+    public init(payer: any DebtPayer, book: any PaymentBook) {
+        self.payer = payer
+        self.book = book
+    }
+
+    /// Pays `payment`, which is neither noted nor stored.
+    ///
+    /// - Throws: ``Interruption``.
+    public func settle(_ payment: SplitPayment) async throws -> Report {
+        try await run(SettlementCourse(paying: payment.id, method: payment.method), payment)
+    }
+
+    /// Continues a noted payment. It never pays.
+    ///
+    /// - Throws: ``Interruption``, and the errors of the book.
+    public func resume(_ note: SettlementNote) async throws -> Report {
+        let recorded = try await book.state(of: note.payment)
+        return try await run(SettlementCourse(resuming: note, recorded: recorded), nil)
+    }
+
+    private func run(_ start: SettlementCourse, _ payment: SplitPayment?) async throws -> Report {
+        var course = start
+        var cause: (any Error)?
+        var mayHavePaid = start.note.intent != nil
+        while let action = course.action {
+            if case .pay = action { mayHavePaid = true }
+            do {
+                let (answer, reason) = try await perform(action, of: course, payment)
+                if case .seen(let sighting) = answer {
+                    cause = reason
+                    mayHavePaid = ![.notPaid, .stale].contains(sighting.outcome)
+                }
+                course.receive(answer, to: action)
+            } catch {
+                throw Interruption(note: course.note, mayHavePaid: mayHavePaid, cause: error)
+            }
+        }
+        return Report(note: course.note, ending: course.ending ?? .unknown, cause: cause)
+    }
+
+    private func perform(
+        _ action: SettlementCourse.Action, of course: SettlementCourse, _ payment: SplitPayment?
+    ) async throws -> (SettlementCourse.Answer, (any Error)?) {
+        switch action {
+        case .write:
+            try await payer.write(course.note)
+            return (.done, nil)
+        case .propose:
+            guard let payment else { return (.refused(SplitFailure.Code.notFound.rawValue), nil) }
+            return (try await book.propose(payment), nil)
+        case .chooseIntent: return (.chosen(try await payer.chooseIntent(for: course.note)), nil)
+        case .advance(let state):
+            try await book.advance(course.advance(to: state))
+            return (.done, nil)
+        case .pay(let attempt):
+            let made = await payer.pay(course.note, attempt: attempt)
+            return (.seen(made.sighting), made.cause)
+        case .lookUp: return (.seen(await payer.look(for: course.note)), nil)
+        }
+    }
+}
