@@ -26,6 +26,7 @@ struct Books: Hashable, Sendable {
         case link(Int, from: Int, quarks: UInt64)
         case claim(link: Int, by: Int)
         case void(link: Int)
+        case trade(Trade)
     }
 
     struct Sent: Hashable, Sendable {
@@ -35,6 +36,8 @@ struct Books: Hashable, Sendable {
     }
 
     var holdings: [Int: Int64] = [:]
+    var pools: [Int: Pool] = [:]
+    var purses: [Purse: Int64] = [:]
     var cards: [Int: Card] = [:]
     var sent: [Sent] = []
     /// How many entries each person's history has.
@@ -68,6 +71,7 @@ struct Books: Hashable, Sendable {
         case .void(let link):
             guard let card = cards[link] else { return false }
             return end(link, .voided, paying: card.maker)
+        case .trade(let trade): return apply(trade)
         }
         return true
     }
@@ -113,11 +117,31 @@ struct ActReport: Sendable {
     var takenBack: Int?
 
     var isKnown: Bool { possible.count == 1 }
+
+    var isTrade: Bool {
+        possible.contains { deed in
+            guard case .trade? = deed else { return false }
+            return true
+        }
+    }
+}
+
+extension [ActReport] {
+    /// All orders of the acts; one order of none.
+    fileprivate var orders: [[ActReport]] {
+        guard !isEmpty else { return [[]] }
+        return indices.flatMap { first in
+            var rest = self
+            let report = rest.remove(at: first)
+            return rest.orders.map { [report] + $0 }
+        }
+    }
 }
 
 /// What the node says after a scene.
 struct Observation: Hashable, Sendable {
     var holdings: [Int: UInt64] = [:]
+    var purses: [Books.Purse: UInt64] = [:]
     /// Links whose money waits to be collected.
     var openLinks: Set<Int> = []
     /// Links that were collected or taken back.
@@ -130,14 +154,27 @@ extension Books {
     /// The books after a scene: the first combination of what may have happened that agrees with the node. Nil when
     /// there is none.
     ///
+    /// Trades change prices, so every order of them is tried.
+    ///
     /// - Parameter expirable: links that may have expired meanwhile.
     func after(_ reports: [ActReport], expirable: Set<Int>, agreeingWith seen: Observation) -> Books? {
+        let trades = reports.filter(\.isTrade)
+        let others = reports.filter { !$0.isTrade }
+        for order in trades.orders {
+            if let books = following(order + others, expirable: expirable, agreeingWith: seen) { return books }
+        }
+        return nil
+    }
+
+    private func following(
+        _ reports: [ActReport], expirable: Set<Int>, agreeingWith seen: Observation
+    ) -> Books? {
         guard let report = reports.first else { return expired(expirable.sorted(), agreeingWith: seen) }
         for deed in report.possible {
             var books = self
             if let deed, !books.apply(deed, during: report.time) { continue }
             let rest = Array(reports.dropFirst())
-            guard let end = books.after(rest, expirable: expirable, agreeingWith: seen) else { continue }
+            guard let end = books.following(rest, expirable: expirable, agreeingWith: seen) else { continue }
             if let link = report.takenBack, !end.isBack(link, orMayExpire: expirable.contains(link)) { continue }
             return end
         }
@@ -157,6 +194,7 @@ extension Books {
         seen.holdings.allSatisfy { holdings[$0.key, default: 0] == Int64($0.value) }
             && holdings.allSatisfy { $0.value == 0 || seen.holdings[$0.key] != nil }
             && seen.entries.allSatisfy { entries[$0.key, default: 0] == $0.value }
+            && tokensAgree(with: seen)
             && seen.openLinks.allSatisfy { cards[$0].map { $0.end == nil } ?? false }
             && seen.endedLinks.allSatisfy { cards[$0].map { $0.end != nil } ?? false }
     }

@@ -32,6 +32,11 @@ extension Stage {
             possible = await claim(link, by: person)
         case .void(let link):
             (possible, takenBack) = await void(link)
+        case .launch(let currency, let person): possible = await launch(currency, by: person)
+        case .buy(let currency, let person, let cents): possible = await buy(currency, by: person, cents: cents)
+        case .sell(let currency, let person, let cents): possible = await sell(currency, by: person, cents: cents)
+        case .convert(let source, let target, let person):
+            possible = await convert(source, to: target, by: person)
         }
         return ActReport(act: act, possible: possible, time: start...uptime, violation: violation, takenBack: takenBack)
     }

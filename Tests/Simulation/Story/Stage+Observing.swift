@@ -17,6 +17,7 @@ extension Stage {
                 return try running.session.database.getActivities().count
             }
         }
+        seen.purses = try await observePurses()
         for (link, entry) in links.all.sorted(by: { $0.key < $1.key }) {
             guard let mnemonic = entry.mnemonic,
                 let info = try? await perform(wallets[entry.maker], { try await $0.session.cashLinkInfo(mnemonic) })
@@ -42,7 +43,8 @@ extension Stage {
             let (quarks, activities, unfinished) = try await perform(wallet) { running in
                 let session = running.session
                 let recovered = try await session.recoverSubmissions()
-                let unknown = recovered.unknown.isEmpty ? [] : try session.journal.unfinished()
+                let isOpen = !recovered.unknown.isEmpty || !recovered.openSwaps.isEmpty
+                let unknown = isOpen ? try session.journal.unfinished() : []
                 try await session.fetchBalance()
                 try await session.syncHistory()
                 let quarks = session.balance(for: .usdf)?.quarks ?? 0

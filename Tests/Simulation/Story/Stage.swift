@@ -13,6 +13,7 @@ struct Stage: Sendable {
     let wallets: [SimulatedWallet]
     /// The keys of links, which their makers hand out.
     let links = LinkBook()
+    let currencies = CurrencyBook()
 
     init(world: SimulatedWorld, network: SimulatedNetwork, node: SimulatedNode, seed: UInt64) {
         self.world = world
@@ -155,7 +156,10 @@ struct Stage: Sendable {
                 try await running.session.fetchBalance()
             }
         }
-        for (number, wallet) in wallets.enumerated() { try links.read(wallet.running?.session, of: number) }
+        for (number, wallet) in wallets.enumerated() {
+            try links.read(wallet.running?.session, of: number)
+            try currencies.read(wallet.running?.session)
+        }
     }
 
     /// Runs something in the process of a wallet.

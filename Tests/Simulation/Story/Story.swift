@@ -39,6 +39,13 @@ enum Act: Hashable, Sendable {
     case link(Int, from: Int, cents: Int)
     case claim(link: Int, by: Int)
     case void(link: Int)
+    /// A new currency and its first purchase.
+    case launch(Int, by: Int)
+    case buy(Int, by: Int, cents: Int)
+    /// A sale for some cents, or of everything.
+    case sell(Int, by: Int, cents: Int?)
+    /// Everything that a person has of one currency becomes another.
+    case convert(Int, to: Int, by: Int)
 }
 
 /// Something that goes wrong.
@@ -78,7 +85,8 @@ extension Act {
     /// Those who take part, apart from the maker of a link that is taken back.
     fileprivate var people: [Int] {
         switch self {
-        case .deposit(let person, _, _), .link(_, let person, _), .claim(_, let person), .withdraw(let person, _, _):
+        case .deposit(let person, _, _), .link(_, let person, _), .claim(_, let person), .withdraw(let person, _, _),
+            .launch(_, let person), .buy(_, let person, _), .sell(_, let person, _), .convert(_, _, let person):
             [person]
         case .give(let giver, let receivers, _): [giver] + receivers
         case .pay(let giver, let receiver, _, _), .send(let giver, let receiver, _): [giver, receiver]
@@ -101,6 +109,7 @@ extension Story {
         var links = 0
         if dice.roll(6) == 0 { scenes += Self.spendingSpree(&dice) }
         if dice.roll(8) == 0 { scenes += Self.wrongDate(&dice) }
+        if dice.roll(2) == 0 { scenes += Self.market(&dice) }
         for number in 0..<3 + dice.roll(4) {
             scenes.append(Self.scene(number + Self.people, &links, &dice))
         }
@@ -170,7 +179,7 @@ extension Story {
         }
     }
 
-    private static func trouble(_ dice: inout Dice) -> Trouble {
+    static func trouble(_ dice: inout Dice) -> Trouble {
         switch dice.roll(11) {
         case 0, 1: .network(NetworkWeather(cutAt: 1 + dice.roll(80)))
         case 2: .network(NetworkWeather(lost: 20, late: 100, doubled: 100))
@@ -185,7 +194,7 @@ extension Story {
 }
 
 /// Random choices.
-private struct Dice {
+struct Dice {
     private var generator: SeededGenerator
 
     init(_ generator: SeededGenerator) { self.generator = generator }

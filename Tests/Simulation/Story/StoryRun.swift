@@ -139,7 +139,15 @@ struct StoryRun {
             // A new account outside costs 50 cents, and something must be left.
             case .withdraw(let person, _, let cents) where cents > 50:
                 if canSpend(person, cents, scene) { return report.act }
-            case .give, .pay, .withdraw, .claim, .void: break
+            case .launch(let currency, let person):
+                if books.pools[currency] == nil, canSpend(person, 0, scene) { return report.act }
+            case .buy(let currency, let person, _):
+                if books.pools[currency] != nil, canSpend(person, 0, scene) { return report.act }
+            // A token is worth about a cent, of which a fee must be left.
+            case .sell(let currency, let person, nil):
+                let purse = Books.Purse(person: person, currency: currency)
+                if books.purses[purse, default: 0] > 100_000_000_000 { return report.act }
+            case .give, .pay, .withdraw, .claim, .void, .sell, .convert: break
             }
         }
         return nil
@@ -152,7 +160,9 @@ struct StoryRun {
             case .give(person, _, let cents), .pay(person, _, let cents, _), .send(person, _, let cents),
                 .withdraw(person, _, let cents), .link(_, person, let cents):
                 sum + cents
-            case .give, .pay, .send, .withdraw, .link, .deposit, .claim, .void: sum
+            case .buy(_, person, let cents): sum + cents + cents / 100 + 1
+            case .launch(_, person): sum + 2_000
+            case .give, .pay, .send, .withdraw, .link, .deposit, .claim, .void, .launch, .buy, .sell, .convert: sum
             }
         }
         let sent = books.sent.filter { $0.person == person }.reduce(0) { $0 + $1.quarks }

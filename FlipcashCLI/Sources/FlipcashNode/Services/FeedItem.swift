@@ -17,22 +17,26 @@ enum FeedItem: Hashable, Sendable {
     case withdrew
     case received
     case deposited
-    case bought
+    case swapped(FeedSwap)
 
     /// Deposits below this many millionths of a US dollar are not shown.
     static let depositMinimum: Int64 = 10_000
 
     /// Creates the item that `owner` sees for `intent`; nil when it is hidden.
     ///
-    /// - Parameter outcome: returns the state of the cash link that `intent` made; called for cash links only.
-    init?(_ intent: IntentRecord, owner: PublicKey, outcome: () throws -> CashLinkOutcome) rethrows {
+    /// - Parameters:
+    ///   - outcome: returns the state of the cash link that `intent` made; called for cash links only.
+    ///   - swap: returns the swap that `intent` funds; called for funding only.
+    init?(
+        _ intent: IntentRecord, owner: PublicKey, outcome: () throws -> CashLinkOutcome, swap: () throws -> FeedSwap?
+    ) rethrows {
         guard intent.state != .revoked, intent.involves(owner) else { return nil }
         switch intent.type {
         case .openAccounts, .publicDistribution:
             return nil
         case .sendPublicPayment:
             if intent.initiator == owner {
-                guard let sent = try FeedItem(sent: intent, outcome: outcome) else { return nil }
+                guard let sent = try FeedItem(sent: intent, outcome: outcome, swap: swap) else { return nil }
                 self = sent
             } else {
                 self = intent.flags.contains(.withdrawal) ? .deposited : .received
@@ -41,21 +45,22 @@ enum FeedItem: Hashable, Sendable {
             guard intent.flags.isDisjoint(with: [.issuerVoidedGiftCard, .returned]) else { return nil }
             self = .received
         case .externalDeposit:
-            guard !intent.flags.contains(.returned) else { return nil }
-            if intent.flags.contains(.swapBuy) {
-                self = .bought
-            } else {
-                guard let amount = intent.amount, amount.usdMicros >= Self.depositMinimum else { return nil }
-                self = .deposited
-            }
+            // The item of the funding shows the proceeds of a swap, and that they came back.
+            guard intent.flags.isDisjoint(with: [.returned, .swapBuy]), let amount = intent.amount,
+                amount.usdMicros >= Self.depositMinimum
+            else { return nil }
+            self = .deposited
         }
     }
 
-    private init?(sent intent: IntentRecord, outcome: () throws -> CashLinkOutcome) rethrows {
+    private init?(
+        sent intent: IntentRecord, outcome: () throws -> CashLinkOutcome, swap: () throws -> FeedSwap?
+    ) rethrows {
         if intent.flags.contains(.indirectSend) {
             self = .sentLink(try outcome())
         } else if intent.flags.contains(.swapFunding) {
-            return nil
+            guard let swap = try swap() else { return nil }
+            self = .swapped(swap)
         } else {
             self = intent.flags.contains(.withdrawal) ? .withdrew : .gave
         }
@@ -72,19 +77,29 @@ enum FeedItem: Hashable, Sendable {
         case .withdrew: "Withdrew"
         case .received: "Received"
         case .deposited: "Added"
-        case .bought: "Purchased"
+        case .swapped(let swap): swap.text
         }
     }
 
-    /// The item on the wire.
+    /// Whether the item changes later.
+    private var isPending: Bool {
+        switch self {
+        case .sentLink(let outcome): outcome == .open
+        case .swapped(let swap): swap.state == .pending
+        case .gave, .withdrew, .received, .deposited: false
+        }
+    }
+
+    /// The item on the wire. A swap has its amounts in its metadata only (wire contract §8.2).
     func notification(_ intent: IntentRecord) -> Flipcash_Activity_V1_Notification {
         .with {
             $0.id = .with { $0.value = intent.id.bytes }
             $0.localizedText = text
             $0.ts = intent.createdAt.timestamp
-            $0.state = self == .sentLink(.open) ? .pending : .completed
-            if let amount = intent.amount { $0.paymentAmount = amount.paymentAmount(mint: intent.mint) }
+            $0.state = isPending ? .pending : .completed
             $0.additionalMetadata = metadata(intent)
+            if case .swapped = self { return }
+            if let amount = intent.amount { $0.paymentAmount = amount.paymentAmount(mint: intent.mint) }
         }
     }
 
@@ -100,7 +115,7 @@ enum FeedItem: Hashable, Sendable {
         case .withdrew: .withdrewCrypto(.with { $0.swapState = .none })
         case .received: .receivedCrypto(.init())
         case .deposited: .depositedCrypto(.init())
-        case .bought: .boughtCrypto(.with { $0.swapState = .succeeded })
+        case .swapped(let swap): .swappedCrypto(swap.metadata)
         }
     }
 }

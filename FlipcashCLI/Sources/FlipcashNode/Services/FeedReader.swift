@@ -28,7 +28,19 @@ struct FeedReader {
 
     /// The item that the owner sees for `intent`; nil when it is hidden.
     func item(_ intent: IntentRecord) throws -> FeedItem? {
-        try FeedItem(intent, owner: owner) { try outcome(intent) }
+        try FeedItem(intent, owner: owner) {
+            try outcome(intent)
+        } swap: {
+            try swap(intent)
+        }
+    }
+
+    private func swap(_ funding: IntentRecord) throws -> FeedSwap? {
+        guard let amount = funding.amount, let swap = try reader.swap(fundedBy: funding.id),
+            let source = try reader.mint(swap.from)
+        else { return nil }
+        return FeedSwap(
+            swap, funding: amount, settlement: try reader.settlement(of: swap.id), isFromCore: source.isCore)
     }
 
     private func outcome(_ intent: IntentRecord) throws -> CashLinkOutcome {

@@ -28,7 +28,24 @@ struct FeedItemTests {
     }
 
     private func text(_ intent: IntentRecord, _ outcome: CashLinkOutcome = .open) -> String? {
-        FeedItem(intent, owner: mine) { outcome }?.text
+        FeedItem(intent, owner: mine) {
+            outcome
+        } swap: {
+            swap(.funding)
+        }?.text
+    }
+
+    private func swap(_ state: SwapState, from: PublicKey = .usdf) -> FeedSwap {
+        let record = SwapRecord(
+            id: SwapID(raw: mine.raw), fundingID: IntentID(raw: mine.raw), owner: mine, from: from,
+            to: from == .usdf ? theirs : .usdf, amount: 1_000_000, fee: from == .usdf ? 10_000 : 0,
+            isFirstPurchase: false, authority: theirs, nonce: theirs, metadata: [], proofSignature: .zero,
+            transactionID: .zero, transaction: nil, state: state, fundBefore: Instant(seconds: 60),
+            createdAt: Instant(seconds: 0))
+        let paid = IntentAmount(quarks: 1_010_000, currency: "cad", rate: 2, native: 2.02, usdMicros: 1_010_000)
+        return FeedSwap(
+            record, funding: paid, settlement: intent(.externalDeposit, from: mine, to: mine, .swapBuy),
+            isFromCore: from == .usdf)
     }
 
     @Test("Payments, withdrawals, deposits and cash links have their texts")
@@ -44,7 +61,36 @@ struct FeedItemTests {
         #expect(text(link, .returned) == "Returned")
         #expect(text(intent(.receivePaymentsPublicly, from: mine, to: mine, .indirectSend)) == "Received")
         #expect(text(intent(.externalDeposit, from: mine, to: mine)) == "Added")
-        #expect(text(intent(.externalDeposit, from: mine, to: mine, .swapBuy)) == "Purchased")
+        #expect(text(intent(.sendPublicPayment, from: mine, to: theirs, [.withdrawal, .swapFunding])) == "Swapping")
+    }
+
+    @Test("A swap is one item, which is pending while it runs, and has its amounts and its fee")
+    func notification_swap_describesBothSides() throws {
+        let funding = intent(.sendPublicPayment, from: mine, to: theirs, [.withdrawal, .swapFunding])
+        let running: [SwapState] = [.funding, .funded, .submitting, .cancelling]
+        for state in running + [.finalized, .failed, .cancelled] {
+            let item = FeedItem.swapped(swap(state)).notification(funding)
+            try item.validate()
+            #expect((item.state == .pending) == running.contains(state))
+            #expect(!item.hasPaymentAmount)
+            let metadata = item.swappedCrypto
+            #expect(metadata.from.quarks == 1_010_000 && metadata.from.currency == "cad")
+            #expect(metadata.from.nativeAmount == 2.02)
+            #expect(metadata.fee.currency == "cad")
+            switch state {
+            case .finalized:
+                #expect(item.localizedText == "Swapped" && metadata.swapState == .succeeded)
+                #expect(metadata.toAmount.mint == theirs.coreKey && metadata.toAmount.quarks == 1_000_000)
+                #expect(abs(metadata.fee.nativeAmount - 0.02) < 1e-12)
+            case .failed, .cancelled:
+                #expect(item.localizedText == "Swap Failed" && metadata.swapState == .failed)
+                #expect(metadata.toMint == theirs.coreKey && metadata.fee.nativeAmount == 0)
+            case .created, .funding, .funded, .submitting, .cancelling:
+                #expect(item.localizedText == "Swapping" && metadata.swapState == .pending)
+                #expect(metadata.toMint == theirs.coreKey)
+            }
+        }
+        #expect(abs(swap(.finalized, from: theirs).fee - 0.0202) < 1e-12, "the pool keeps 1 % of a sale")
     }
 
     @Test("Openings, returns, revoked intents, small deposits and other people's intents are hidden")
@@ -53,7 +99,7 @@ struct FeedItemTests {
         #expect(text(intent(.receivePaymentsPublicly, from: mine, to: mine, .issuerVoidedGiftCard)) == nil)
         #expect(text(intent(.receivePaymentsPublicly, from: mine, to: mine, .returned)) == nil)
         #expect(text(intent(.externalDeposit, from: mine, to: mine, .returned)) == nil)
-        #expect(text(intent(.sendPublicPayment, from: mine, to: theirs, .swapFunding)) == nil)
+        #expect(text(intent(.externalDeposit, from: mine, to: mine, .swapBuy)) == nil)
         #expect(text(intent(.externalDeposit, from: mine, to: mine, usd: 9_999)) == nil)
         #expect(text(intent(.externalDeposit, from: mine, to: mine, usd: 10_000)) == "Added")
         #expect(text(intent(.sendPublicPayment, from: theirs, to: theirs)) == nil)
@@ -70,7 +116,7 @@ struct FeedItemTests {
             #expect(notification.indirectlySentCrypto.canInitiateCancelAction == (outcome == .open))
             #expect(notification.indirectlySentCrypto.vault == theirs.coreKey)
         }
-        for item in [FeedItem.gave, .withdrew, .received, .deposited, .bought] {
+        for item in [FeedItem.gave, .withdrew, .received, .deposited] {
             try item.notification(link).validate()
         }
     }

@@ -128,57 +128,7 @@ extension LedgerWorld {
     func signatures(
         _ order: SwapOrder, _ owner: Payer, _ parameters: SwapResponse.ServerParameters
     ) throws -> [Signature] {
-        try transaction(order, owner, parameters).signed(by: [owner.key, order.authority]).signatures
-    }
-
-    private func transaction(
-        _ order: SwapOrder, _ owner: Payer, _ parameters: SwapResponse.ServerParameters
-    ) throws -> any SwapTransaction {
-        let core = usdf.virtualMachine
-        let parties = SwapParties(owner: owner.owner, swapAuthority: order.authority.publicKey, core: core)
-        switch parameters.kind {
-        case .reserveExistingCurrency(let data)?:
-            let terms = try ServerTerms(
-                payer: data.payer.key, lookupTables: data.alts.map(\.table), computeUnitLimit: data.computeUnitLimit,
-                computeUnitPrice: data.computeUnitPrice, memo: data.memoValue)
-            let nonce = DurableNonce(address: data.nonce.key, value: Hash(exactly: data.blockhash.value) ?? .zero)
-            let memory = try MemorySlot(account: data.memoryAccount.key, index: data.memoryIndex)
-            let fee = try SwapFee.agreed(
-                amount: order.fee, destination: data.hasFeeDestination ? data.feeDestination.key : nil)
-            if order.from.isCore {
-                return BuyTransaction(
-                    terms: terms, nonce: nonce, parties: parties, target: order.to.currency, amount: order.amount,
-                    fee: fee, memory: memory)
-            }
-            if order.to.isCore {
-                return SellTransaction(
-                    terms: terms, nonce: nonce, parties: parties, source: order.from.currency, amount: order.amount,
-                    memory: memory)
-            }
-            return ConvertTransaction(
-                terms: terms, nonce: nonce, parties: parties, source: order.from.currency,
-                target: order.to.currency, amount: order.amount, memory: memory)
-        case .reserveNewCurrency(let data)?:
-            let terms = try ServerTerms(
-                payer: data.payer.key, lookupTables: data.alts.map(\.table), computeUnitLimit: data.computeUnitLimit,
-                computeUnitPrice: data.computeUnitPrice, memo: data.memoValue)
-            let nonce = DurableNonce(address: data.nonce.key, value: Hash(exactly: data.blockhash.value) ?? .zero)
-            let currency = try NewCurrency(
-                authority: data.authority.key, name: data.name, symbol: data.symbol, seed: data.seed.key,
-                sellFeeBps: data.sellFeeBps, lockDays: data.vmLockDurationInDays, expectedMint: order.to.mint)
-            let fee = SwapFee(amount: order.fee, destination: data.feeDestination.key)
-            guard data.hasTreasury else {
-                return LaunchTransaction(
-                    terms: terms, nonce: nonce, owner: owner.owner, core: core, currency: currency,
-                    amount: order.amount, fee: fee)
-            }
-            return try TreasuryLaunchTransaction(
-                terms: terms, nonce: nonce, owner: owner.owner, core: core, source: order.from.currency,
-                currency: currency, amount: order.amount, fee: fee, treasury: data.treasury.key,
-                purchaseAmount: data.treasuryPurchaseAmount, acceptedPurchaseAmount: 10_000_000)
-        case .stablecoin?, nil:
-            throw SwapTransactionError.invalidServerParameter("kind")
-        }
+        try order.signatures(by: owner, core: usdf.virtualMachine, parameters)
     }
 
     // MARK: Funding
@@ -306,18 +256,4 @@ extension SwapOutcome {
         case .UNRECOGNIZED: self = .status(.internalError, "unknown code")
         }
     }
-}
-
-extension Ocp_Common_V1_SolanaAccountId {
-    fileprivate var key: PublicKey { PublicKey(exactly: value) ?? .usdf }
-}
-
-extension Ocp_Common_V1_SolanaAddressLookupTable {
-    fileprivate var table: AddressLookupTable {
-        AddressLookupTable(address: address.key, addresses: entries.map(\.key))
-    }
-}
-
-extension MintRecord {
-    fileprivate var currency: ReserveCurrency { ReserveCurrency(mint: mint, authority: vmAuthority) }
 }

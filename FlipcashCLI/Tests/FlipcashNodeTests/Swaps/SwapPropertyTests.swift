@@ -8,25 +8,28 @@ import Testing
 @Suite struct SwapPropertyTests {
     @Test(
         "supply, reserve and fees are those of the chain's functions applied in the order of the commits",
-        arguments: [1, 2, 3] as [UInt64])
+        arguments: 1...6 as ClosedRange<UInt64>)
     func trades_random_followTheChain(seed: UInt64) async throws {
         let world = try LedgerWorld(seed: seed)
         var random = SeededGenerator(seed: seed)
         var owners: [Payer] = []
-        for _ in 0..<3 { owners.append(try await world.user(400_000_000)) }
+        for _ in 0..<6 { owners.append(try await world.user(800_000_000)) }
         let mints = [
             try await world.available("Marble", by: owners[0]), try await world.available("Pebble", by: owners[1]),
+            try await world.available("Gravel", by: owners[2]),
         ]
+        var collected: Int64 = 30_000_000
         for owner in owners {
             for mint in mints { _ = try await world.submit(owner.open(mint, id: world.id()), signers: []) }
         }
         var model: [PublicKey: LaunchpadState] = [:]
         for mint in mints { model[mint.mint] = try world.store.read { try $0.mint(mint.mint)?.launchpad } }
 
-        for _ in 0..<14 {
+        for _ in 0..<60 {
             let owner = owners[random.next(below: owners.count)]
-            let mint = mints[random.next(below: mints.count)]
-            let other = mints.first { $0.mint != mint.mint } ?? mint
+            let first = random.next(below: mints.count)
+            let mint = mints[first]
+            let other = mints[(first + 1 + random.next(below: mints.count - 1)) % mints.count]
             let held = UInt64(max(0, try world.balance(owner, mint)))
             let amounts = [1, 49, 100, 10_000_000, 25_000_017].map(UInt64.init)
             let amount = amounts[random.next(below: amounts.count)]
@@ -40,19 +43,22 @@ import Testing
             guard order.amount > 0, try await world.start(order, by: owner) == .success,
                 try await world.fund(order, by: owner) == .success
             else { continue }
-            try follow(order, mint, other, &model, world)
+            if try follow(order, &model, world) { collected += Int64(order.fee) }
         }
         for mint in mints {
             #expect(try world.store.read { try $0.mint(mint.mint)?.launchpad } == model[mint.mint])
+            let held = try owners.reduce(Int64(0)) { $0 + (try world.balance($1, mint)) }
+            #expect(UInt64(held) == model[mint.mint]?.supply)
         }
+        #expect(try world.quarks(.feeCollector(mint: world.usdf.mint), world.usdf) == collected)
         #expect(try world.findings().map(\.description) == [])
     }
 
-    /// Applies the chain's own functions to the model, and compares the end of the swap.
+    /// Applies the chain's own functions to the model, and compares the end of the swap; false when the chain would
+    /// refuse it.
     private func follow(
-        _ order: SwapOrder, _ mint: MintRecord, _ other: MintRecord, _ model: inout [PublicKey: LaunchpadState],
-        _ world: LedgerWorld
-    ) throws {
+        _ order: SwapOrder, _ model: inout [PublicKey: LaunchpadState], _ world: LedgerWorld
+    ) throws -> Bool {
         let curve = DiscreteBondingCurve()
         let swap = try #require(try world.swap(order))
         var states = model
@@ -89,27 +95,39 @@ import Testing
             #expect(swap.state == .finalized)
             #expect(try world.store.read { try $0.settlement(of: order.id)?.amount?.quarks } == received)
             model = states
+            return true
         } catch is DiscreteBondingCurve.ChainError {
             #expect(swap.state == .cancelled)
+            return false
         }
     }
 
-    @Test("selling everything never returns more than was paid in", arguments: [4, 5] as [UInt64])
+    @Test("selling everything never returns more than was paid in", arguments: 7...14 as ClosedRange<UInt64>)
     func sellAll_afterRandomPurchases_returnsNoMore(seed: UInt64) async throws {
         let world = try LedgerWorld(seed: seed)
         var random = SeededGenerator(seed: seed)
         var owners: [Payer] = []
-        for _ in 0..<3 { owners.append(try await world.user(300_000_000)) }
+        for _ in 0..<4 { owners.append(try await world.user(900_000_000)) }
         let mint = try await world.available("Marble", by: owners[0])
+        var paidIn: UInt64 = 10_000_000
         for owner in owners { _ = try await world.submit(owner.open(mint, id: world.id()), signers: []) }
-        for _ in 0..<6 {
-            let amount = UInt64(1_000 + random.next(below: 50_000_000))
-            let order = world.order(world.usdf, mint, amount)
+        var paidOut: UInt64 = 0
+        for _ in 0..<16 {
             let owner = owners[random.next(below: owners.count)]
-            if try await world.start(order, by: owner) == .success { _ = try await world.fund(order, by: owner) }
+            let held = UInt64(try world.balance(owner, mint))
+            let isSale = random.next(below: 4) == 0 && held > 1_000_000_000
+            let amount = UInt64(1_000 + random.next(below: 50_000_000))
+            let order = isSale ? world.order(mint, world.usdf, held / 2) : world.order(world.usdf, mint, amount)
+            try await world.swapped(order, by: owner)
+            guard try world.swap(order)?.state == .finalized else { continue }
+            if isSale {
+                paidOut += try world.store.read { try $0.settlement(of: order.id)?.amount?.quarks } ?? 0
+            } else {
+                paidIn += amount
+            }
         }
         let before = try #require(try world.store.read { try $0.mint(mint.mint)?.launchpad })
-        var paidOut: UInt64 = 0
+        let paidBefore = paidOut
         for owner in owners {
             let held = UInt64(try world.balance(owner, mint))
             guard held > 0 else { continue }
@@ -117,7 +135,8 @@ import Testing
             try await world.swapped(order, by: owner)
             paidOut += try world.store.read { try $0.settlement(of: order.id)?.amount?.quarks } ?? 0
         }
-        #expect(paidOut <= before.baseVault)
+        #expect(paidOut <= paidIn)
+        #expect(paidOut - paidBefore <= before.baseVault)
         let after = try #require(try world.store.read { try $0.mint(mint.mint)?.launchpad })
         #expect(after.supply == 0)
         #expect(after.baseVault >= after.feesAccumulated)
