@@ -129,7 +129,7 @@ final class SettlingWorld: Sendable {
         /// The context of a command without a person and without input.
         func call() throws -> Invocation {
             try Invocation(
-                GlobalOptions.parse(["--endpoint", "embedded:"]), variables: ["HOME": home],
+                GlobalOptions.parse(["--endpoint", "embedded:"]), root: RootCommand.self, variables: ["HOME": home],
                 console: Console(output: CapturedOutput(), errors: CapturedOutput(), input: PreparedInput()),
                 runtime: .system, executable: "", sharedNode: world.node, sharedExpenses: { self.service($0) })
         }
@@ -164,7 +164,7 @@ final class SettlingWorld: Sendable {
                 let parsed = try RootCommand.parseAsRoot(arguments)
                 let command = try #require(parsed as? any FlipcashCommand)
                 let call = try Invocation(
-                    command.global, variables: ["HOME": home, "TZ": "UTC"],
+                    command.global, root: RootCommand.self, variables: ["HOME": home, "TZ": "UTC"],
                     console: Console(output: output, errors: errors, input: input), runtime: .system, executable: "",
                     sharedNode: world.node, sharedExpenses: { self.service($0) })
                 try await command.run(in: call)
