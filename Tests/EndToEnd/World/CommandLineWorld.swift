@@ -59,7 +59,7 @@ extension CommandLineWorld {
         [
             "HOME": path, "PATH": "/usr/bin:/bin", "TZ": "UTC", "XDG_CONFIG_HOME": path + "/config",
             "XDG_DATA_HOME": path + "/data", "XDG_STATE_HOME": path + "/state", "XDG_CACHE_HOME": path + "/cache",
-            "XDG_RUNTIME_DIR": path + "/run",
+            "XDG_RUNTIME_DIR": path + "/run", "FLIPCASH_ENVIRONMENT": "production",
             // Far above what any command needs: ends a test that would hang.
             "FLIPCASH_TIMEOUT": "120s",
         ]

@@ -88,7 +88,7 @@ extension Invocation {
     func entryCurrency() throws -> CurrencyCode {
         let settings = try settings()
         if let named = try namedCurrency(settings) { return named }
-        let preferences = Preferences(path: try layout.profile(settings.profile).preferences, files: files)
+        let preferences = Preferences(path: try layout.profile(settings).preferences, files: files)
         return preferences.balanceCurrency ?? .usd
     }
 

@@ -3,11 +3,4 @@ enum Version {
     static let text = "1.0.0"
     /// The release number. A service may refuse releases below a minimum (client specification §2.5).
     static let build: UInt32 = 1
-
-    /// Whether this is a debug build, which uses the environment `development` unless a setting says otherwise.
-    #if DEBUG
-        static let isDebugBuild = true
-    #else
-        static let isDebugBuild = false
-    #endif
 }

@@ -148,10 +148,10 @@ struct ConfigCommand: AsyncParsableCommand {
 
         func run(in call: Invocation) async throws {
             let layout = try call.layout
-            let profile = try call.profileName()
+            let settings = try call.settings()
             let places = [
-                ("config", layout.configFile), ("profile", layout.profileFile(profile)),
-                ("accounts", layout.profile(profile).path), ("node", layout.nodeFolder), ("logs", layout.logFolder),
+                ("config", layout.configFile), ("profile", layout.profileFile(settings.profile)),
+                ("accounts", layout.profile(settings).path), ("node", layout.nodeFolder), ("logs", layout.logFolder),
                 ("cache", layout.cache), ("runtime", layout.runtime),
             ]
             var document = OutputObject(schema: "paths")

@@ -7,8 +7,7 @@ struct StoredNames: Sendable {
     /// The variables of the call that is being completed.
     @TaskLocal static var variables: [String: String] = [:]
 
-    private let layout: FolderLayout
-    private let profile: ProfileName
+    private let folder: ProfileFolder
     private let accountSelector: String?
     private let files = POSIXFileSystem()
 
@@ -24,9 +23,8 @@ struct StoredNames: Sendable {
                 try? SettingsStore(layout: layout, files: POSIXFileSystem()).preferredProfile()
             }
         guard let profile else { return nil }
-        self.layout = layout
-        self.profile = profile
         let settings = try? SettingsStore(layout: layout, files: POSIXFileSystem()).settings(for: profile)
+        folder = settings.map { layout.profile($0) } ?? layout.profile(profile)
         accountSelector =
             Self.value(of: "--account", in: words) ?? environment["FLIPCASH_ACCOUNT"] ?? settings?.text(.account)
     }
@@ -56,7 +54,7 @@ struct StoredNames: Sendable {
     /// Never asks for a passphrase: completion runs while a command line is being typed.
     private var manager: AccountManager {
         AccountManager(
-            folder: layout.profile(profile),
+            folder: folder,
             options: AccountManager.Options(endpoint: .local, keyStore: .auto) { _ throws(SettingsFailure) in },
             passphrase: NoPassphrase(), files: files, environment: .system)
     }
@@ -64,7 +62,6 @@ struct StoredNames: Sendable {
     /// The current account's store, if it exists.
     private func store() throws -> Database? {
         let account = try accountSelector.map { try manager.account(matching: $0) } ?? manager.current()
-        let folder = layout.profile(profile)
         guard let account, try files.permissions(folder.store(account.owner)) != nil else { return nil }
         return try Database(owner: account.owner, folder: folder, files: files)
     }

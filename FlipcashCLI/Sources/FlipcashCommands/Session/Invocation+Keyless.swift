@@ -14,7 +14,7 @@ extension Invocation {
     /// The stored balance of `account`, without the service.
     func storedBalance(of account: AccountSummary, all: Bool, token: TokenArgument?) throws -> BalanceView {
         let settings = try settings()
-        let folder = try layout.profile(settings.profile)
+        let folder = try layout.profile(settings)
         let database = try Database(owner: account.owner, folder: folder, files: files)
         defer { database.close() }
         let preferred = Preferences(path: folder.preferences, files: files).balanceCurrency
@@ -101,7 +101,7 @@ extension Invocation {
     private func withStore<Value>(
         of account: AccountSummary, _ settings: Settings, _ body: (Database) throws -> Value
     ) throws -> Value {
-        let database = try Database(owner: account.owner, folder: layout.profile(settings.profile), files: files)
+        let database = try Database(owner: account.owner, folder: layout.profile(settings), files: files)
         defer { database.close() }
         return try body(database)
     }

@@ -119,7 +119,7 @@ extension Invocation {
     }
 
     private func firstUseLock(_ settings: Settings) async throws -> HeldLock {
-        let folder = try layout.profile(settings.profile)
+        let folder = try layout.profile(settings)
         try files.makeFolder(folder.path)
         while true {
             if let lock = try files.tryLock(folder.path + "/first-use.lock") { return lock }

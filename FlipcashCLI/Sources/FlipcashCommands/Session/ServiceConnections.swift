@@ -39,7 +39,7 @@ extension Invocation {
     }
 
     private func embedded(_ settings: Settings) async throws -> ServiceConnections {
-        let folder = NodeFolder(try layout.profile(settings.profile).embeddedNode)
+        let folder = NodeFolder(try layout.profile(settings).embeddedNode)
         let node: Node
         if let sharedNode {
             node = sharedNode

@@ -9,7 +9,7 @@ import Testing
 @Suite("--dry-run with every command")
 struct DryRunTests {
     /// The arguments of each command. A command that is missing here fails the test.
-    private func arguments(link: String, vault: String, owner: String) -> [String: [String]] {
+    private func arguments(link: String, vault: String, owner: String, expense: String) -> [String: [String]] {
         [
             "balance": [], "give": ["1"], "grab": ["--payload", "00f401000000000000e1dfa4d4e0d7b6c4d1c0b3"],
             "link create": ["1"], "link receive": [link, "--allow-own"], "link info": [link], "link list": ["--all"],
@@ -44,6 +44,21 @@ struct DryRunTests {
             "goals contribute": ["Trip", "1"], "goals rate": ["usd", "usdf"], "goals currencies": [],
             "goals forecast": ["Trip"], "goals remind due": [], "goals remind setup": [],
             "goals import": ["DESK/goals.json"],
+            "split balances": [], "split add": ["5", "Tea", "--group", "Flat"], "split list": [],
+            "split show": [expense], "split edit": [expense, "--amount", "6"], "split rm": [expense],
+            "split friends list": [], "split friends add": ["Zoe"], "split friends rename": ["Ann", "Anna"],
+            "split friends nickname": ["Ann", "Annie"], "split friends rm": ["Bob"],
+            "split friends merge": ["Bob", "Ann"],
+            "split groups list": [], "split groups add": ["Trip", "Ann"], "split groups show": ["Flat"],
+            "split groups add-member": ["Flat", "Carl"], "split groups remove-member": ["Flat", "Bob", "--force"],
+            "split groups leave": ["Flat"], "split groups rm": ["Flat", "--force"],
+            "split groups archive": ["Flat"], "split invite": ["Ann"], "split invites list": [],
+            "split invites revoke": ["Ann"], "split claim": ["ABEiM0RVZneImaq7zN3u_w"],
+            "split request": ["00000000-0000-4000-8000-000000000001", "Ann"], "split requests list": [],
+            "split requests accept": ["0000"], "split requests decline": ["0000"],
+            "split requests cancel": ["0000"], "split conflicts": [], "split outbox": [],
+            "split import": ["DESK/split.json"], "split export": ["DESK"], "split account show": [],
+            "split account clear": [], "split account delete": [],
         ]
     }
 
@@ -53,6 +68,9 @@ struct DryRunTests {
         "node status": .notFound,
         // No person of this node has the address.
         "send": .notFound,
+        // The service of shared expenses has no such invitation or request, or is not there.
+        "split invites revoke": .notFound, "split claim": .network, "split requests accept": .notFound,
+        "split requests decline": .notFound, "split requests cancel": .notFound,
         // The goal has no totals of two days, and this process has no path of its own.
         "goals forecast": .badInput, "goals remind setup": .badInput,
         // No currency and no swap has this address. The account has too little money to launch one.
@@ -93,7 +111,13 @@ struct DryRunTests {
             _ = try await world.run("goals", "cancel", "Old")
             _ = try await world.run("goals", "asset", "add", "Trip", "usd", "--label", "jar")
             try world.place(#"{"schema":"flipcash.goals_export/1"}"#, at: "DESK/goals.json")
-            let table = arguments(link: String(link), vault: String(vault), owner: String(owner))
+            for words in [["friends", "add", "Ann"], ["groups", "add", "Flat", "Ann", "Bob"]] {
+                _ = try await world.run(["split"] + words + ["--offline"])
+            }
+            let tea = try await world.run("split", "add", "5", "Tea", "--with", "Ann", "--offline", "--json").output
+            let expense = try #require(tea.firstMatch(of: /"id":"([^"]+)"/)?.1)
+            try world.place(try await world.run("split", "export", "--offline").output, at: "DESK/split.json")
+            let table = arguments(link: String(link), vault: String(vault), owner: String(owner), expense: String(expense))
             for leaf in Self.leaves() {
                 let name = leaf.path.joined(separator: " ")
                 let command = try #require(leaf.command.init() as? any FlipcashCommand)

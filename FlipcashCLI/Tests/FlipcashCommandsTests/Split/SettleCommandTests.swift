@@ -160,6 +160,22 @@ struct SettleCommandTests {
         }
     }
 
+    @Test("A payment without an answer ends with exit 10 and names both ids")
+    func unknown_payment_namesBothIDs() throws {
+        let payment = SplitPayment(
+            id: TestID.entity(9), from: TestID.member(1), to: TestID.member(2), amount: ExpenseAmount(500, .usd),
+            method: .direct)
+        let intent = try IntentID([UInt8](repeating: 7, count: 32))
+        let settled = SettledPayment(payment: payment, link: nil, intent: intent.hexadecimal, isQueued: true)
+        let failure = settled.unknown(reason: "No answer came.", MoneyText(locale: .enUS, isPlain: false))
+        #expect(failure.status == .outcomeUnknown && failure.code == "pending" && failure.hasEffect)
+        #expect(failure.message.contains(payment.id.text) && failure.message.contains(intent.base58))
+        #expect(failure.details["payment"] == .string(payment.id.text) && failure.details["id"] == .string(intent.base58))
+        #expect(failure.pending?["schema"] == .string("flipcash.split_payment/1"))
+        #expect(failure.pending?["state"] == .string("submitted"))
+        #expect(IntentID(hexadecimal: intent.hexadecimal) == intent && IntentID(hexadecimal: "0g") == nil)
+    }
+
     @Test("Each wrong combination of options is a usage error")
     func validate_badOptions_isUsage() async throws {
         for words in [

@@ -4,6 +4,8 @@ import FlipcashNode
 import FlipcashNodeTestKit
 import FlipcashWallet
 import Foundation
+import SharedExpenses
+import SharedExpensesFixtures
 import Testing
 
 @testable import FlipcashCommands
@@ -13,12 +15,18 @@ struct PlayMoneyWorld: Sendable {
     private let node: Node
     private let folder: URL
     private let runtime: RuntimeEnvironment
+    /// The service of shared expenses that replaces the node's.
+    private let split: InMemorySharedExpenses?
+    /// The variables of every command. Debug builds would use the environment `development`.
+    private var home: [String: String] { ["HOME": folder.path, "FLIPCASH_ENVIRONMENT": "production"] }
 
     /// Runs `story` in a new world and removes everything afterwards.
     ///
-    /// - Parameter clock: the time of the commands and of the node.
+    /// - Parameters:
+    ///   - clock: the time of the commands and of the node.
+    ///   - split: the service of shared expenses that replaces the node's.
     static func visit<Value: Sendable>(
-        clock: any WallClock = SystemClock(), _ story: (PlayMoneyWorld) async throws -> Value
+        clock: any WallClock = SystemClock(), split: InMemorySharedExpenses? = nil, _ story: (PlayMoneyWorld) async throws -> Value
     ) async throws -> Value {
         let system = RuntimeEnvironment.system
         let runtime = RuntimeEnvironment(clock: clock, random: system.random, tasks: system.tasks)
@@ -27,7 +35,7 @@ struct PlayMoneyWorld: Sendable {
         defer { try? FileManager.default.removeItem(at: folder) }
         let place = NodeFolder(folder.appending(path: "node").path)
         return try await withNode(.embedded(place), environment: runtime) { node in
-            try await story(PlayMoneyWorld(node: node, folder: folder, runtime: runtime))
+            try await story(PlayMoneyWorld(node: node, folder: folder, runtime: runtime, split: split))
         }
     }
 
@@ -87,10 +95,10 @@ struct PlayMoneyWorld: Sendable {
         let arguments = try CommandLineArranger(words + ["--endpoint", "embedded:"], root: RootCommand.self).arguments
         let command = try #require(try RootCommand.parseAsRoot(arguments) as? any FlipcashCommand)
         let call = try Invocation(
-            command.global, root: RootCommand.self,
-            variables: ["HOME": folder.path].merging(variables) { $1 },
+            command.global, root: RootCommand.self, variables: home.merging(variables) { $1 },
             console: WaitingLine(screen: console.errors, clock: runtime.clock).guarding(console), runtime: runtime,
-            executable: "", sharedNode: node)
+            executable: "", sharedNode: node,
+            sharedExpenses: split.map { server in { server.service(for: $0, name: variables["TEST_NAME"] ?? "Lea") } })
         do { try await command.run(in: call) } catch { return CommandFailure(describing: error) }
         return nil
     }
@@ -118,7 +126,7 @@ struct PlayMoneyWorld: Sendable {
         let runtime = RuntimeEnvironment(
             clock: clock ?? runtime.clock, random: runtime.random, tasks: runtime.tasks)
         return await CommandLineTool(
-            environment: ["HOME": folder.path], console: console, runtime: runtime, executable: ""
+            environment: home, console: console, runtime: runtime, executable: ""
         ).sharing(node).run(words + ["--endpoint", "embedded:"])
     }
 
@@ -132,8 +140,7 @@ struct PlayMoneyWorld: Sendable {
         errors: any TextOutput = CapturedOutput(), _ options: String...
     ) throws -> Invocation {
         try Invocation(
-            GlobalOptions.parse(["--endpoint", "embedded:"] + options), root: RootCommand.self,
-            variables: ["HOME": folder.path],
+            GlobalOptions.parse(["--endpoint", "embedded:"] + options), root: RootCommand.self, variables: home,
             console: Console(output: output, errors: errors, input: PreparedInput()),
             runtime: RuntimeEnvironment(clock: clock ?? runtime.clock, random: runtime.random, tasks: runtime.tasks),
             executable: "", sharedNode: node)
@@ -145,8 +152,8 @@ struct PlayMoneyWorld: Sendable {
     ) async throws -> Value {
         let silent = Console(output: CapturedOutput(), errors: CapturedOutput(), input: PreparedInput())
         let call = try Invocation(
-            GlobalOptions.parse(["--endpoint", "embedded:"]), root: RootCommand.self,
-            variables: ["HOME": folder.path], console: silent, runtime: runtime, executable: "", sharedNode: node)
+            GlobalOptions.parse(["--endpoint", "embedded:"]), root: RootCommand.self, variables: home,
+            console: silent, runtime: runtime, executable: "", sharedNode: node)
         return try await call.withWallet(body)
     }
 

@@ -30,12 +30,14 @@ public final class AccountManager: Sendable {
         ///   - allowsInsecureKeys: whether the profile asks for keys in a plain file.
         ///   - systemStores: the operating system's stores; only those of `profile` are used.
         ///   - profile: the profile.
+        ///   - environment: the environment, whose words are kept apart from those of the other one.
         ///   - readChoice: returns the key store that the profile names now.
         ///   - recordChoice: records the key store that `auto` chose, or that the words were moved to.
         public init(
             endpoint: EndpointSetting, isProfileEndpoint: Bool = true, keyStore: KeyStoreChoice = .auto,
             allowsInsecureKeys: Bool = false,
             systemStores: SystemKeyStores = .none, profile: ProfileName = .default,
+            environment: ServiceEnvironment = .production,
             readChoice: (@Sendable () throws(SettingsFailure) -> KeyStoreChoice)? = nil,
             recordChoice: @escaping @Sendable (KeyStoreChoice) throws(SettingsFailure) -> Void
         ) {
@@ -47,7 +49,7 @@ public final class AccountManager: Sendable {
                 self.readChoice = { () throws(SettingsFailure) in keyStore }
             }
             self.allowsInsecureKeys = allowsInsecureKeys
-            self.systemStores = systemStores.stores(of: profile)
+            self.systemStores = systemStores.stores(of: profile, environment)
             self.recordChoice = recordChoice
         }
     }

@@ -27,6 +27,11 @@ public struct SystemKeyStores: Sendable {
         #endif
     }
 
-    /// Returns the stores of one profile.
-    func stores(of profile: ProfileName) -> [any SecretItemStore] { make(profile) }
+    /// Returns the stores of one profile in one environment.
+    func stores(of profile: ProfileName, _ environment: ServiceEnvironment = .production) -> [any SecretItemStore] {
+        switch environment {
+        case .production: make(profile)
+        case .development: make(profile.development)
+        }
+    }
 }

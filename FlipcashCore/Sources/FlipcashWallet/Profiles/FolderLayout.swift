@@ -12,6 +12,8 @@ public struct FolderLayout: Sendable, Hashable {
     public let cache: String
     /// Sockets and locks; the data folder if the system has no runtime folder.
     public let runtime: String
+    /// The environment that takes precedence over the setting; nil if the setting decides.
+    public let environmentName: String?
 
     /// Creates the layout from the XDG variables.
     ///
@@ -32,15 +34,17 @@ public struct FolderLayout: Sendable, Hashable {
         } else {
             runtime = data
         }
+        environmentName = environment["FLIPCASH_ENVIRONMENT"]
     }
 
-    /// Creates a layout inside one folder, for tests and simulations.
+    /// Creates a layout inside one folder, for tests and simulations, with the environment `production`.
     public init(root: String) {
         config = root + "/config"
         data = root + "/data"
         state = root + "/state"
         cache = root + "/cache"
         runtime = root + "/run"
+        environmentName = ServiceEnvironment.production.rawValue
     }
 
     /// The settings for all profiles.
@@ -55,8 +59,16 @@ public struct FolderLayout: Sendable, Hashable {
     public var nodeSocket: String { runtime + "/node.sock" }
     /// Log files and error reports.
     public var logFolder: String { state + "/logs" }
-    /// Returns the folder of one profile.
-    public func profile(_ name: ProfileName) -> ProfileFolder { ProfileFolder(path: "\(data)/\(name.text)") }
+    /// Returns the folder of one profile. That of the environment `development` is inside that of `production`, so that
+    /// no file belongs to both (expense specification §16).
+    public func profile(_ name: ProfileName, _ environment: ServiceEnvironment = .production) -> ProfileFolder {
+        switch environment {
+        case .production: ProfileFolder(path: "\(data)/\(name.text)")
+        case .development: ProfileFolder(path: "\(data)/\(name.text)/development")
+        }
+    }
+    /// Returns the folder that a profile uses with its settings.
+    public func profile(_ settings: Settings) -> ProfileFolder { profile(settings.profile, settings.environment) }
 }
 
 /// The files that belong to one profile.

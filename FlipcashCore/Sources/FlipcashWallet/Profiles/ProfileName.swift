@@ -32,4 +32,7 @@ public struct ProfileName: Hashable, Sendable, CustomStringConvertible {
     }
 
     public var description: String { text }
+
+    /// The name under which words of the environment `development` are kept. No profile has it: it begins with a dot.
+    var development: ProfileName { ProfileName(checked: ".development." + text) }
 }

@@ -6,11 +6,16 @@ public import FlipcashCore
 public struct Settings: Sendable {
     /// The profile.
     public let profile: ProfileName
+    /// Which endpoints, files and pins are used.
+    public let environment: ServiceEnvironment
     private let layers: [JSONValue]
 
-    init(profile: ProfileName, layers: [JSONValue]) {
+    /// - Parameter environmentName: the environment that takes precedence over the setting.
+    init(profile: ProfileName, layers: [JSONValue], environmentName: String? = nil) {
         self.profile = profile
         self.layers = layers
+        let setting = layers.lazy.compactMap { $0[path: SettingsKey.environment.path]?.text }.first
+        environment = ServiceEnvironment(setting: environmentName ?? setting)
     }
 
     /// Returns the raw value of `key`, from the first layer that has one.
@@ -25,10 +30,16 @@ public struct Settings: Sendable {
     public func text(_ key: SettingsKey) -> String? { value(key)?.text }
 
     /// The endpoint of the payments service; by default the user's own node.
-    public var endpoint: EndpointSetting { text(.endpoint).flatMap(EndpointSetting.init(text:)) ?? .local }
+    public var endpoint: EndpointSetting {
+        endpoint(environment == .production ? .endpoint : .developmentEndpoint) ?? .local
+    }
 
     /// The endpoint of the core service; by default the payments endpoint.
-    public var coreEndpoint: EndpointSetting { text(.coreEndpoint).flatMap(EndpointSetting.init(text:)) ?? endpoint }
+    public var coreEndpoint: EndpointSetting {
+        endpoint(environment == .production ? .coreEndpoint : .developmentCoreEndpoint) ?? endpoint
+    }
+
+    private func endpoint(_ key: SettingsKey) -> EndpointSetting? { text(key).flatMap(EndpointSetting.init(text:)) }
 
     /// The currency that this profile always uses, if it names one.
     public var currency: CurrencyCode? { text(.currency).flatMap { try? CurrencyCode(currencyCode: $0) } }
@@ -44,10 +55,8 @@ public struct Settings: Sendable {
 
     /// The node that was pinned at first contact (payment specification §2.1).
     public var pinnedNode: PinnedNode? {
-        guard let key = text(.nodeKey).flatMap({ try? PublicKey(base58: $0) }),
-            let coreMint = text(.nodeCoreMint).flatMap({ try? PublicKey(base58: $0) }),
-            let authority = text(.nodeCoreVMAuthority).flatMap({ try? PublicKey(base58: $0) })
-        else { return nil }
+        let keys = SettingsKey.pin(environment).map { text($0).flatMap { try? PublicKey(base58: $0) } }
+        guard keys.count == 3, let key = keys[0], let coreMint = keys[1], let authority = keys[2] else { return nil }
         return PinnedNode(key: key, coreMint: coreMint, coreVMAuthority: authority)
     }
 }

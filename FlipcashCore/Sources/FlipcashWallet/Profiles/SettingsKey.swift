@@ -1,3 +1,5 @@
+import FlipcashCore
+
 /// A key of a profile or of `config.json`; dots denote nesting (client specification §12.8).
 public enum SettingsKey: String, CaseIterable, Sendable {
     /// The default profile; only in `config.json`.
@@ -18,6 +20,10 @@ public enum SettingsKey: String, CaseIterable, Sendable {
     case nodeCoreMint = "node.core_mint"
     /// The authority of the pinned node's virtual machine.
     case nodeCoreVMAuthority = "node.core_vm_authority"
+    /// The same three for the node of the environment `development`.
+    case developmentNodeKey = "development.node.key"
+    case developmentNodeCoreMint = "development.node.core_mint"
+    case developmentNodeCoreVMAuthority = "development.node.core_vm_authority"
     /// The owner of the account to use. Always an address, because labels and list numbers may later refer to another
     /// account.
     case account
@@ -53,6 +59,14 @@ public enum SettingsKey: String, CaseIterable, Sendable {
     /// The names of the nested objects and of the member.
     var path: [String] { rawValue.split(separator: ".").map(String.init) }
 
+    /// The keys of the pinned node of an environment: its key, its core mint, its authority.
+    static func pin(_ environment: ServiceEnvironment) -> [SettingsKey] {
+        switch environment {
+        case .production: [.nodeKey, .nodeCoreMint, .nodeCoreVMAuthority]
+        case .development: [.developmentNodeKey, .developmentNodeCoreMint, .developmentNodeCoreVMAuthority]
+        }
+    }
+
     /// The form of a key's value.
     enum Form {
         case text
@@ -71,7 +85,9 @@ public enum SettingsKey: String, CaseIterable, Sendable {
         switch self {
         case .profile: .profileName
         case .endpoint, .coreEndpoint, .developmentEndpoint, .developmentCoreEndpoint: .endpoint
-        case .account, .nodeKey, .nodeCoreMint, .nodeCoreVMAuthority: .publicKey
+        case .account, .nodeKey, .nodeCoreMint, .nodeCoreVMAuthority, .developmentNodeKey, .developmentNodeCoreMint,
+            .developmentNodeCoreVMAuthority:
+            .publicKey
         case .currency: .currency
         case .locale: .locale
         case .keyStore: .keyStore

@@ -30,7 +30,9 @@ public struct SettingsStore: Sendable {
         let shared = try document(layout.configFile)
         try check(own, path: profilePath)
         try check(shared, path: layout.configFile)
-        return Settings(profile: profile, layers: [own, shared, BuiltInProfiles.document(profile)])
+        return Settings(
+            profile: profile, layers: [own, shared, BuiltInProfiles.document(profile)],
+            environmentName: layout.environmentName)
     }
 
     /// Sets `key` of `profile` to the value that `text` denotes.
@@ -53,9 +55,11 @@ public struct SettingsStore: Sendable {
         try change(file(for: key, in: profile), at: key.path, to: nil)
     }
 
-    /// Removes the pinned node of `profile`; the next contact pins again.
+    /// Removes the pinned node of `profile` in its environment; the next contact pins again.
     public func unsetNode(in profile: ProfileName) throws(SettingsFailure) {
-        try change(layout.profileFile(profile), at: ["node"], to: nil)
+        let environment = try settings(for: profile).environment
+        let path = environment == .production ? ["node"] : ["development", "node"]
+        try change(layout.profileFile(profile), at: path, to: nil)
     }
 
     /// Pins the node at first contact, unless another program has pinned one first.
@@ -64,14 +68,14 @@ public struct SettingsStore: Sendable {
     @discardableResult
     public func pin(_ node: PinnedNode, in profile: ProfileName) throws(SettingsFailure) -> PinnedNode {
         let path = layout.profileFile(profile)
+        let environment = try settings(for: profile).environment
         let lock = try takeLock()
         defer { withExtendedLifetime(lock) {} }
         let present = try document(path)
-        if let pinned = Settings(profile: profile, layers: [present]).pinnedNode { return pinned }
-        try write(
-            present.setting(.string(node.key.base58), at: SettingsKey.nodeKey.path)
-                .setting(.string(node.coreMint.base58), at: SettingsKey.nodeCoreMint.path)
-                .setting(.string(node.coreVMAuthority.base58), at: SettingsKey.nodeCoreVMAuthority.path), to: path)
+        let stored = Settings(profile: profile, layers: [present], environmentName: environment.rawValue)
+        if let pinned = stored.pinnedNode { return pinned }
+        let values = zip(SettingsKey.pin(environment), [node.key, node.coreMint, node.coreVMAuthority])
+        try write(values.reduce(present) { $0.setting(.string($1.1.base58), at: $1.0.path) }, to: path)
         return node
     }
 

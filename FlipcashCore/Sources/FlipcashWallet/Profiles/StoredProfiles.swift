@@ -16,7 +16,10 @@ public struct StoredProfiles: Sendable {
             .map { String($0.dropLast(".json".count)) }
         // The data folder also holds the node's folder.
         let accounts = Self.entries(of: layout.data).filter {
-            FileManager.default.fileExists(atPath: "\(layout.data)/\($0)/accounts.json")
+            let folder = "\(layout.data)/\($0)"
+            return ["accounts.json", "development/accounts.json"].contains { name in
+                FileManager.default.fileExists(atPath: "\(folder)/\(name)")
+            }
         }
         let stored = (settings + accounts).compactMap { try? ProfileName($0) }
         return Set(Self.builtIn + stored).sorted { $0.text < $1.text }

@@ -57,7 +57,7 @@ public struct Container: Sendable {
         passphrase: any PassphraseSource, keyStores: SystemKeyStores = .none,
         options: SessionOptions = SessionOptions()
     ) {
-        let folder = layout.profile(settings.profile)
+        let folder = layout.profile(settings)
         let store = SettingsStore(layout: layout, files: files)
         let nonces = NonceMemory(store: FileNonceStore(path: folder.nonces, files: files))
         let client = Client(connection: payments, environment: environment, nonces: nonces)
@@ -89,10 +89,11 @@ extension AccountManager {
         let store = SettingsStore(layout: layout, files: files)
         let profile = settings.profile
         self.init(
-            folder: layout.profile(profile),
+            folder: layout.profile(settings),
             options: Options(
                 endpoint: endpoint, isProfileEndpoint: endpoint == settings.endpoint,
                 allowsInsecureKeys: settings.allowsInsecureKeys, systemStores: keyStores, profile: profile,
+                environment: settings.environment,
                 readChoice: { () throws(SettingsFailure) in try store.settings(for: profile).keyStore }
             ) { choice throws(SettingsFailure) in
                 try store.set(.keyStore, to: choice.rawValue, in: profile)

@@ -93,15 +93,6 @@ extension ExpenseAmount {
         }
         self = try ExpenseAmount(units, currency).checked()
     }
-
-    /// Plain digits with the decimals of the currency: `-5.50`.
-    public var decimal: String {
-        let digits = String(units.magnitude)
-        let sign = units < 0 ? "-" : ""
-        guard currency.digits > 0 else { return sign + digits }
-        let padded = String(repeating: "0", count: max(0, currency.digits + 1 - digits.utf8.count)) + digits
-        return sign + padded.dropLast(currency.digits) + "." + padded.suffix(currency.digits)
-    }
 }
 
 /// A moment, in milliseconds since 1970-01-01T00:00:00Z.

@@ -1,3 +1,4 @@
+public import FlipcashCore
 import FlipcashCoreAPI
 import GRDB
 import ProtobufCodec

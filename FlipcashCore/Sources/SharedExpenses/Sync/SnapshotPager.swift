@@ -1,3 +1,5 @@
+public import FlipcashCore
+
 /// Collects the pages of a snapshot (expense specification §13.1).
 ///
 /// All pages must be of one revision. At a page of another revision, the snapshot starts again.
@@ -138,14 +140,4 @@ public struct FixedWindow: Hashable, Sendable {
 }
 
 /// Which of a profile's endpoint sets is used (expense specification §16).
-public enum SplitEnvironment: String, Hashable, Sendable, CaseIterable {
-    case development, production
-
-    /// Reads the setting, in any case and with white space around it.
-    ///
-    /// A missing or unknown word means development in debug builds and production in release builds.
-    public init(setting: String?, isDebugBuild: Bool) {
-        let word = (setting ?? "").trimmedText.lowercased()
-        self = SplitEnvironment(rawValue: word) ?? (isDebugBuild ? .development : .production)
-    }
-}
+public typealias SplitEnvironment = ServiceEnvironment

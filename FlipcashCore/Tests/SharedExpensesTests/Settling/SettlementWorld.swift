@@ -39,6 +39,8 @@ final class SettlementWorld: Sendable {
         var journaled: Set<String> = []
         var linkEnd: LinkEnd?
         var lookUps = 0
+        /// How many ids were chosen.
+        var chosen = 0
     }
 
     struct Killing {
@@ -53,7 +55,6 @@ final class SettlementWorld: Sendable {
         var step = 0
         var killing = Killing()
         var isDead = false
-        var chosen = 0
     }
 
     let weather: Weather
@@ -89,13 +90,6 @@ final class SettlementWorld: Sendable {
             let value = try body(&state.disk)
             if isLast { throw Crash() }
             return value
-        }
-    }
-
-    func newIntent() -> String {
-        state.withLock { state in
-            state.chosen += 1
-            return "intent-\(state.chosen)"
         }
     }
 
@@ -146,7 +140,12 @@ struct SimulatedPayer: DebtPayer {
 
     func write(_ note: SettlementNote) async throws { try world.step { $0.notes[note.payment] = note } }
 
-    func chooseIntent(for note: SettlementNote) async throws -> String { try world.step { _ in world.newIntent() } }
+    func chooseIntent(for note: SettlementNote) async throws -> String {
+        try world.step { disk in
+            disk.chosen += 1
+            return "intent-\(disk.chosen)"
+        }
+    }
 
     func pay(_ note: SettlementNote, attempt: Int) async -> PaymentAttempt {
         do {

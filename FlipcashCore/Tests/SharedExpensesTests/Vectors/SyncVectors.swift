@@ -1,3 +1,4 @@
+import FlipcashCore
 import SharedExpenses
 import Testing
 

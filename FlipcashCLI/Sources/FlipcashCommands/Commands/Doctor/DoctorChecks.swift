@@ -84,7 +84,7 @@ struct DoctorChecks: Sendable {
             let settings = try call.settings()
             let manager = try call.accountManager()
             let accounts = try manager.accounts()
-            let folder = try call.layout.profile(settings.profile)
+            let folder = try call.layout.profile(settings)
             for path in [folder.keys, folder.vault, folder.accounts] { _ = try call.files.readSecret(path) }
             let count = accounts.count == 1 ? "1 account" : "\(accounts.count) accounts"
             let store =

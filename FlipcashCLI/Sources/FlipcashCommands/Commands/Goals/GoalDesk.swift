@@ -51,7 +51,7 @@ extension Invocation {
         let settings = try settings()
         let manager = try accountManager()
         guard let account = try selectedAccount(manager) else { throw notLoggedIn(manager) }
-        let folder = try layout.profile(settings.profile)
+        let folder = try layout.profile(settings)
         try files.makeFolder(folder.path)
         let store = try GoalStore(path: folder.goals(account.owner))
         defer { store.close() }

@@ -21,7 +21,7 @@ struct NodeOperator: Sendable {
         let settings = try call.settings()
         switch try call.endpoint(settings) {
         case .local: folder = NodeFolder(try call.layout.nodeFolder)
-        case .embedded: folder = NodeFolder(try call.layout.profile(settings.profile).embeddedNode)
+        case .embedded: folder = NodeFolder(try call.layout.profile(settings).embeddedNode)
         case .service(let endpoint):
             throw CommandFailure.usage(
                 "The node at \(endpoint) cannot be managed from here. Run this on its machine, with --data FOLDER.")

@@ -10,6 +10,20 @@ struct ExpenseDraft {
     let currency: ExpenseCurrency
     /// The group; nil for an expense of the people that it names.
     let group: SplitGroup?
+    /// Whether money came back.
+    var isRefund: Bool
+
+    init(
+        desk: SplitDesk, overview: SplitOverview, options: ExpenseOptions, currency: ExpenseCurrency,
+        group: SplitGroup?
+    ) {
+        self.desk = desk
+        self.overview = overview
+        self.options = options
+        self.currency = currency
+        self.group = group
+        isRefund = options.refund
+    }
 
     /// Reads a typed amount in the currency of the expense.
     func amount(_ text: String) throws(CommandFailure) -> ExpenseAmount {
@@ -60,7 +74,7 @@ struct ExpenseDraft {
             for part in try assignments(options.exact, "--exact") {
                 let isZero = part.text.allSatisfy { $0 == "0" || $0 == "." }
                 let units = isZero ? 0 : try amount(part.text).units
-                input.values[part.member] = String(options.refund ? -units : units)
+                input.values[part.member] = String(isRefund ? -units : units)
             }
         } else if !options.item.isEmpty {
             input = SplitInput(mode: .itemized)
@@ -74,7 +88,7 @@ struct ExpenseDraft {
             let units = try amount(
                 part.text.first.map { "+-".contains($0) } == true ? String(part.text.dropFirst()) : part.text
             ).units
-            input.adjustments[part.member] = isLess != options.refund ? -units : units
+            input.adjustments[part.member] = isLess != isRefund ? -units : units
         }
         return input
     }
@@ -129,7 +143,7 @@ struct ExpenseDraft {
             let units = try mark.map { mark throws(CommandFailure) in
                 try amount(String(text[text.index(after: mark)...])).units
             }
-            found.append((member, units.map { options.refund ? -$0 : $0 }))
+            found.append((member, units.map { isRefund ? -$0 : $0 }))
         }
         if found.isEmpty { found = [(try defaultPayer(), nil)] }
         guard found.filter({ $0.units == nil }).count <= 1 else {

@@ -87,9 +87,11 @@ struct ExpenseOptions: ParsableArguments, Sendable {
         guard until == nil || every != nil else { throw ValidationError("--until needs --every.") }
     }
 
+    /// Whether an option says how to split.
+    var namesMode: Bool { equal || ![percent, shares, exact, item, adjust].allSatisfy(\.isEmpty) }
+
     /// Whether an option changes who bears or paid what.
     var changesMoney: Bool {
-        equal || refund || normalize || group != nil || rate != nil
-            || ![with, paidBy, percent, shares, exact, item, adjust].allSatisfy(\.isEmpty)
+        equal || refund || normalize || ![with, paidBy, percent, shares, exact, item, adjust].allSatisfy(\.isEmpty)
     }
 }

@@ -14,6 +14,18 @@ struct SettledPayment: Sendable {
     /// The wallet's intent as other commands show it.
     var intentText: String? { (intent ?? payment.intent).flatMap(IntentID.init(hexadecimal:))?.base58 }
 
+    /// The failure for this payment when its outcome is not known: exit 10, with the ids of payment and intent.
+    func unknown(reason: String, _ money: MoneyText) -> CommandFailure {
+        var details = OutputObject()
+        details["payment"] = .string(payment.id.text)
+        details["id"] = intentText.map(OutputValue.string)
+        let ids = [payment.id.text, intentText].compactMap { $0 }.joined(separator: ", intent ")
+        return CommandFailure(
+            "pending", .outcomeUnknown,
+            "\(reason) Do not repeat it: it is looked up by flipcash split sync. Payment \(ids).",
+            details: details, pending: document(money, state: SplitPayment.State.submitted.rawValue))
+    }
+
     /// - Parameter state: `planned` for a dry run.
     func document(_ money: MoneyText, state: String? = nil) -> OutputObject {
         var document = OutputObject(schema: "split_payment")

@@ -95,18 +95,9 @@ struct SettlingDesk: Sendable {
         }
     }
 
-    /// The failure for a payment whose outcome is not known, with both ids.
     private func unknown(_ payment: SplitPayment, _ note: SettlementNote, reason: String) -> CommandFailure {
-        var pending = SettledPayment(payment: payment, link: nil, intent: note.intent, isQueued: true)
-        pending.payment.state = .submitted
-        var details = OutputObject()
-        details["payment"] = .string(payment.id.text)
-        details["id"] = pending.intentText.map(OutputValue.string)
-        let ids = [payment.id.text, pending.intentText].compactMap { $0 }.joined(separator: ", intent ")
-        return CommandFailure(
-            "pending", .outcomeUnknown,
-            "\(reason) Do not repeat it: it is looked up by flipcash split sync. Payment \(ids).",
-            details: details, pending: pending.document(desk.money))
+        SettledPayment(payment: payment, link: nil, intent: note.intent, isQueued: true)
+            .unknown(reason: reason, desk.money)
     }
 
     /// Finds out what became of payments that an earlier command left unfinished, and reports it. Never pays.

@@ -25,6 +25,12 @@ struct SplitAddCommand: FlipcashCommand {
 
     @OptionGroup var options: ExpenseOptions
 
+    @Option(help: ArgumentHelp("Copy what the options leave out from another expense.", valueName: "id"))
+    var like: String?
+
+    @Flag(help: "Copy it from the last expense that the service refused, and replace that one.")
+    var fromDraft = false
+
     @Flag(help: "Add it even if it looks like an expense that exists.")
     var allowDuplicate = false
 
@@ -33,13 +39,32 @@ struct SplitAddCommand: FlipcashCommand {
 
     var dryRun: DryRunSupport { .honoured }
 
+    mutating func validate() throws {
+        guard like == nil || !fromDraft else { throw ValidationError("Use only one of --like and --from-draft.") }
+    }
+
     func run(in call: Invocation) async throws {
         try await call.withSplit { desk in
             let overview = try desk.overview()
-            let expense = try entered(desk, overview)
-            let planned = try await desk.rehearse([.putExpense(ExpensePut(expense))])
+            let refused = fromDraft ? try desk.lastDraft() : nil
+            let model = try refused?.expense ?? like.map { id throws(CommandFailure) in try overview.expense(id) }
+            let entry = try ExpenseEntry(
+                amount: amount, description: description, options: options, model: model, desk: desk,
+                overview: overview
+            ).asked()
+            var expense = try entry.expense()
+            if let rate = options.rate {
+                let base = entry.group.map(\.currency)
+                expense.rate = try await desk.pinnedRate(rate, of: expense.total.currency, base: base)
+            }
+            expense.recurrence = options.every.flatMap { desk.series($0, expense.date, options.until) }
+            let change = SplitChange.putExpense(ExpensePut(expense))
+            let planned = try await desk.rehearse([change])
             try confirm(ExpenseView(expense, planned), call, desk.now)
-            let delivery = try await desk.submit([.putExpense(ExpensePut(expense))], isChecked: true)
+            let delivery = try await desk.submit([change], isChecked: true)
+            if let refused, !call.options.isDryRun {
+                try desk.store.resolve(refused.operation, .takeTheirs, newID: desk.newID(), at: desk.now)
+            }
             let after = call.options.isDryRun ? planned : try desk.overview()
             let view = ExpenseView(after.view.world.expenses[expense.id] ?? expense, after)
             call.printer.answer(view.object(isPlanned: call.options.isDryRun)) { printer in
@@ -48,44 +73,6 @@ struct SplitAddCommand: FlipcashCommand {
             }
             desk.mention(delivery)
         }
-    }
-
-    /// The expense that the arguments describe.
-    private func entered(_ desk: SplitDesk, _ overview: SplitOverview) throws -> Expense {
-        let group = try options.group.map { name throws(CommandFailure) in try overview.group(name) }
-        let usual = try usualCurrency(of: group, desk)
-        let typed = try amount.map { text throws(CommandFailure) in
-            try ExpenseAmount(typed: text, usual: usual, locale: desk.money.locale)
-        }
-        let draft = ExpenseDraft(
-            desk: desk, overview: overview, options: options, currency: typed?.currency ?? usual, group: group)
-        let input = try draft.input()
-        let participants = try draft.participants(input)
-        let total = (typed?.units ?? 0) * (options.refund ? -1 : 1)
-        let canSplit = typed != nil && !participants.isEmpty
-        let splits = canSplit ? try draft.splits(total, input, among: participants) : []
-        let missing = SaveGuard.missing(
-            description: description ?? "", total: typed?.units, participantCount: participants.count,
-            // Shares follow from the amount: they are not missing as well.
-            splitCount: canSplit ? splits.count : 1)
-        if let message = SaveGuard.message(missing) {
-            var details = OutputObject()
-            details["missing"] = .array(missing.map { .string($0.rawValue) })
-            throw CommandFailure("incomplete", .badInput, message + ".", details: details)
-        }
-        return Expense(
-            id: desk.newID(), context: group.map { $0.isDirect ? .direct : .group } ?? .adHoc, groupID: group?.id,
-            description: (description ?? "").trimmingBlanks(),
-            date: options.date.map { SplitTime($0.start) } ?? desk.now,
-            total: ExpenseAmount(total, draft.currency), payers: try draft.payers(total, among: participants),
-            splits: splits, involved: participants, notes: options.notes ?? "", input: input,
-            isRefund: options.refund, category: options.category ?? "", owner: desk.account)
-    }
-
-    /// The currency of an amount without a code: that of the call, of the group, or of the account.
-    private func usualCurrency(of group: SplitGroup?, _ desk: SplitDesk) throws -> ExpenseCurrency {
-        if desk.call.options.currency == nil, let group { return group.currency }
-        return ExpenseCurrency(try desk.call.entryCurrency())
     }
 
     /// Asks once: about a duplicate, and whether to add the expense at all.

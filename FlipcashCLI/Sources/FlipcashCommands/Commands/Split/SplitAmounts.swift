@@ -10,7 +10,7 @@ import SharedExpenses
 extension MoneyText {
     /// The amount for people.
     func text(_ amount: ExpenseAmount) -> String {
-        guard let fiat = amount.fiat else { return "\(amount.decimal) \(amount.currency.code.uppercased())" }
+        guard let fiat = amount.fiat else { return "\(amount.decimalText) \(amount.currency.code.uppercased())" }
         return text(fiat)
     }
 
@@ -18,7 +18,7 @@ extension MoneyText {
     func value(_ amount: ExpenseAmount) -> OutputValue {
         if let fiat = amount.fiat { return value(fiat) }
         return .fields([
-            "currency": .string(amount.currency.code), "value": .string(amount.decimal),
+            "currency": .string(amount.currency.code), "value": .string(amount.decimalText),
             "formatted": .string(text(amount)),
         ])
     }
@@ -27,7 +27,7 @@ extension MoneyText {
 extension ExpenseAmount {
     /// The same amount of a fiat currency; nil for dollars of the chain.
     fileprivate var fiat: FiatAmount? {
-        guard let code = CurrencyCode(rawValue: currency.code), let value = Decimal(string: decimal) else { return nil }
+        guard let code = CurrencyCode(rawValue: currency.code), let value = Decimal(string: decimalText) else { return nil }
         return FiatAmount(value: value, currency: code)
     }
 

@@ -80,7 +80,7 @@ struct BalancesView: Sendable {
             object["name"] = .string(overview.name(of: row.person))
             object["link"] = .string(overview.link(of: row.person).rawValue)
             object["currency"] = .string(row.currency.code)
-            object["net"] = .string(ExpenseAmount(row.net, row.currency).decimal)
+            object["net"] = .string(ExpenseAmount(row.net, row.currency).decimalText)
             object["state"] = .string(row.state.rawValue)
             object["open"] = .integer(Int64(row.openCount))
             return object
@@ -91,7 +91,7 @@ struct BalancesView: Sendable {
         var document = OutputObject(schema: "split_balances")
         document["rows"] = .array(rowObjects.map { .object($0) })
         var total = OutputObject()
-        for sum in totals { total[sum.currency.code] = .string(ExpenseAmount(sum.units, sum.currency).decimal) }
+        for sum in totals { total[sum.currency.code] = .string(ExpenseAmount(sum.units, sum.currency).decimalText) }
         document["total"] = .object(total)
         return document
     }

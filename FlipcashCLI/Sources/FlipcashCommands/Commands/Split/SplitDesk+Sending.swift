@@ -43,7 +43,8 @@ extension SplitDesk {
 
     /// Fetches what is new before something is shown. Best effort: what is stored is shown without the service.
     func refresh() async throws {
-        guard !call.options.isOffline else { return }
+        try await addDueOccurrences()
+        guard !call.options.isOffline, !call.options.isDryRun else { return }
         do {
             try await synchronise()
         } catch {
@@ -64,7 +65,7 @@ extension SplitDesk {
         do throws(SplitFailure) {
             return try known.after(changes, at: now)
         } catch {
-            guard !call.options.isOffline, (try? await synchronise()) != nil else {
+            guard !call.options.isOffline, !call.options.isDryRun, (try? await synchronise()) != nil else {
                 throw CommandFailure(split: error, in: known)
             }
         }
@@ -91,19 +92,18 @@ extension SplitDesk {
     /// Sends saved changes, and says what became of them.
     private func deliver(_ ids: Set<EntityID>) async throws -> SplitDelivery {
         guard !call.options.isOffline else { return .queued("This call is offline.") }
-        let report: SharedExpensesSync.Report
+        var reason = "The service takes no more for now."
         do {
-            report = try await synchronise()
+            let report = try await synchronise()
+            if let wait = report.retryAfterSeconds { reason += " Try again in \(wait) s." }
         } catch {
             // The changes are saved: a failure to send them must not look like a failure to save them.
-            return .queued(CommandFailure(describing: error).message)
+            reason = CommandFailure(describing: error).message
         }
         if let refused = try store.refusals().first(where: { ids.contains($0.operation.id) }) {
             throw CommandFailure(refused: refused, in: try overview())
         }
-        guard try store.pending().contains(where: { ids.contains($0.id) }) else { return .sent }
-        let wait = report.retryAfterSeconds.map { " Try again in \($0) s." } ?? ""
-        return .queued("The service takes no more for now.\(wait)")
+        return try store.pending().contains { ids.contains($0.id) } ? .queued(reason) : .sent
     }
 
     /// Tells a person that changes wait.

@@ -63,9 +63,8 @@ extension Invocation {
                 "not_registered", .locked,
                 "This account is not registered with a service yet. Log in with: flipcash account login")
         }
-        let environment = SplitEnvironment(
-            setting: settings.text(.environment), isDebugBuild: Version.isDebugBuild)
-        let folder = try layout.profile(settings.profile)
+        let environment = settings.environment
+        let folder = try layout.profile(settings)
         try files.makeFolder(folder.path)
         let store = try SharedExpensesStore(
             path: folder.split(selected.owner, environment: environment.rawValue),

@@ -11,7 +11,11 @@ struct SplitGroupsCommand: AsyncParsableCommand {
               flipcash split groups add Trip Ann Bob
               flipcash split add 120 Hotel --group Trip
             """,
-        subcommands: [SplitGroupsListCommand.self, SplitGroupsAddCommand.self],
+        subcommands: [
+            SplitGroupsListCommand.self, SplitGroupsAddCommand.self, SplitGroupsShowCommand.self,
+            SplitGroupsAddMemberCommand.self, SplitGroupsRemoveMemberCommand.self, SplitGroupsLeaveCommand.self,
+            SplitGroupsRemoveCommand.self, SplitGroupsArchiveCommand.self,
+        ],
         defaultSubcommand: SplitGroupsListCommand.self)
 }
 
@@ -95,77 +99,5 @@ struct SplitGroupsAddCommand: FlipcashCommand {
             }
             desk.mention(delivery)
         }
-    }
-}
-
-/// What adding a group and adding a member have in common.
-enum GroupForm {
-    /// The member that an argument names. A new name becomes a friend, with the change for that.
-    static func member(
-        _ selector: String, _ desk: SplitDesk, _ overview: SplitOverview
-    ) throws(CommandFailure) -> (member: GroupMember, change: SplitChange?) {
-        do throws(CommandFailure) {
-            let person = try overview.person(selector)
-            if person.isMe { return (GroupMember(id: overview.me, name: desk.ownName, isSelf: true), nil) }
-            let friend = overview.friend(of: person.id)
-            let name = friend?.name ?? person.name
-            return (GroupMember(id: person.id, name: name, accountFriendMemberID: friend?.memberID), nil)
-        } catch {
-            let name = selector.trimmingBlanks()
-            guard error.status == .notFound, (1...Friend.nameLimit).contains(name.count) else { throw error }
-            let friend = Friend(owner: desk.account, memberID: desk.newMember(), name: name, status: .friend)
-            desk.call.printer.note("\(DisplayText.sanitized(name)) is added to your friends.")
-            let member = GroupMember(id: friend.memberID, name: name, accountFriendMemberID: friend.memberID)
-            return (member, .putFriend(FriendPut(friend)))
-        }
-    }
-}
-
-/// A group as it is shown.
-struct GroupView: Sendable {
-    let group: SplitGroup
-    let overview: SplitOverview
-
-    init(_ group: SplitGroup, _ overview: SplitOverview) {
-        self.group = group
-        self.overview = overview
-    }
-
-    var memberNames: String {
-        group.members.map { overview.name(of: $0.id, cached: $0.name) }.joined(separator: ", ")
-    }
-
-    /// Whether the viewer manages the group.
-    var isOwn: Bool { group.owner == overview.account }
-
-    var row: [Table.Cell] {
-        [
-            .init(group.name), .init(memberNames), .init(group.currency.code.uppercased()),
-            .init(group.isArchived ? "archived" : isOwn ? "yours" : "", .secondary),
-            .init(group.id.text, .secondary),
-        ]
-    }
-
-    func object(isPlanned: Bool = false) -> OutputObject {
-        var object = OutputObject(schema: "split_group")
-        object["id"] = .string(group.id.text)
-        object["name"] = .string(group.name)
-        object["members"] = .array(
-            group.members.map { member in
-                .fields([
-                    "id": .string(member.id.text),
-                    "name": .string(overview.name(of: member.id, cached: member.name)),
-                    "link": .string(overview.link(of: member.id).rawValue),
-                    "me": .boolean(overview.isMe(member.id)),
-                ])
-            })
-        object["direct"] = .boolean(group.isDirect)
-        object["currency"] = .string(group.currency.code)
-        object["archived"] = .boolean(group.isArchived)
-        object["role"] = .string(isOwn ? "owner" : "member")
-        object["version"] = .integer(Int64(clamping: group.version))
-        object["queued"] = .boolean(!isPlanned && overview.queued.contains(group.id.text))
-        object["state"] = isPlanned ? .string("planned") : nil
-        return object
     }
 }

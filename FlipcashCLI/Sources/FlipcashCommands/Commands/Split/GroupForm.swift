@@ -1,0 +1,25 @@
+import FlipcashCore
+import SharedExpenses
+
+/// What adding a group and adding a member have in common.
+enum GroupForm {
+    /// The member that an argument names. A new name becomes a friend, with the change for that.
+    static func member(
+        _ selector: String, _ desk: SplitDesk, _ overview: SplitOverview
+    ) throws(CommandFailure) -> (member: GroupMember, change: SplitChange?) {
+        do throws(CommandFailure) {
+            let person = try overview.person(selector)
+            if person.isMe { return (GroupMember(id: overview.me, name: desk.ownName, isSelf: true), nil) }
+            let friend = overview.friend(of: person.id)
+            let name = friend?.name ?? person.name
+            return (GroupMember(id: person.id, name: name, accountFriendMemberID: friend?.memberID), nil)
+        } catch {
+            let name = selector.trimmingBlanks()
+            guard error.status == .notFound, (1...Friend.nameLimit).contains(name.count) else { throw error }
+            let friend = Friend(owner: desk.account, memberID: desk.newMember(), name: name, status: .friend)
+            desk.call.printer.note("\(DisplayText.sanitized(name)) is added to your friends.")
+            let member = GroupMember(id: friend.memberID, name: name, accountFriendMemberID: friend.memberID)
+            return (member, .putFriend(FriendPut(friend)))
+        }
+    }
+}

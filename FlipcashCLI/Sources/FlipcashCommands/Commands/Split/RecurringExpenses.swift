@@ -1,0 +1,75 @@
+import CodeCurves
+import FlipcashCore
+import SharedExpenses
+
+/// Expenses that repeat (expense specification §7.8).
+extension SplitDesk {
+    /// A new series that begins with an expense.
+    func series(_ period: RepeatPeriod, _ date: SplitTime, _ until: DayArgument?) -> Recurrence? {
+        func day(_ time: SplitTime) -> Recurrence.Day? {
+            Recurrence.Day(text: String(TimeText.local(time.instant).prefix(10)))
+        }
+        return day(date).map { first in
+            Recurrence(
+                series: newID(), frequency: period.frequency, interval: period.interval, first: first,
+                until: until.flatMap { day(SplitTime($0.start)) })
+        }
+    }
+
+    /// Adds the occurrences that are due of the series that this account began.
+    ///
+    /// Two devices make the same expenses with the same ids. A deleted occurrence does not come back: the store counts
+    /// how far each series has come.
+    func addDueOccurrences() async throws {
+        guard !call.options.isDryRun, try !store.isClearing() else { return }
+        let overview = try overview()
+        guard let today = Recurrence.Day(text: String(TimeText.local(now.instant).prefix(10))) else { return }
+        var latest: [EntityID: Expense] = [:]
+        for expense in overview.expenses where expense.owner == account {
+            guard let series = expense.recurrence else { continue }
+            if series.index >= latest[series.series]?.recurrence?.index ?? 0 { latest[series.series] = expense }
+        }
+        for (series, expense) in latest.sorted(by: { $0.key < $1.key }) {
+            guard var recurrence = expense.recurrence else { continue }
+            recurrence.index = max(recurrence.index, try store.lastOccurrence(of: series))
+            for due in recurrence.due(on: today) {
+                guard let next = try await occurrence(due, of: expense) else { break }
+                try store.enqueue(.putExpense(ExpensePut(next)), id: uuid(next.id.text, "operation"), at: now)
+                try store.noteOccurrence(due.index, of: series)
+            }
+        }
+    }
+
+    /// A copy of an expense for another day; nil while its rate is not known.
+    private func occurrence(_ due: (index: Int, day: Recurrence.Day), of expense: Expense) async throws -> Expense? {
+        guard var recurrence = expense.recurrence, let date = SplitTime(iso8601: due.day.text + "T12:00:00Z") else {
+            return nil
+        }
+        recurrence.index = due.index
+        var next = expense
+        next.id = uuid(recurrence.series.text, String(due.index))
+        next.recurrence = recurrence
+        next.date = date
+        next.version = 0
+        for index in next.splits.indices {
+            next.splits[index].id = uuid(next.id.text, next.splits[index].member.text)
+            next.splits[index].isSettled = false
+        }
+        if let rate = expense.rate {
+            // Best effort: the occurrence is added later when there is no rate now.
+            guard let fresh = try? await pinnedRate("wallet", of: rate.currency, base: rate.base) else { return nil }
+            next.rate = fresh
+        }
+        return next
+    }
+
+    /// A UUID that follows from another one and a name (RFC 9562, version 5).
+    private func uuid(_ namespace: String, _ name: String) -> EntityID {
+        let space = UserID(text: namespace)?.bytes ?? []
+        var bytes = Array(SHA1.hash(space + Array(name.utf8)).prefix(16))
+        bytes[6] = bytes[6] & 0x0F | 0x50
+        bytes[8] = bytes[8] & 0x3F | 0x80
+        // Safe: a user id of 16 bytes is written as a UUID.
+        return EntityID(UserID(bytes)?.text ?? "")
+    }
+}

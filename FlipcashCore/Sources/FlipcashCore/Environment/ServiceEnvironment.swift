@@ -1,0 +1,23 @@
+/// Which of a profile's endpoint sets is used (expense specification §16).
+///
+/// Files, accounts and node pins of the two are kept apart.
+public enum ServiceEnvironment: String, Hashable, Sendable, CaseIterable {
+    case development, production
+
+    /// Reads the setting, in any case and with white space around it.
+    ///
+    /// A missing or unknown word means development in debug builds and production in release builds.
+    public init(setting: String?, isDebugBuild: Bool = Self.isDebugBuild) {
+        var word = Substring(setting ?? "")
+        while let first = word.first, first.isWhitespace { word.removeFirst() }
+        while let last = word.last, last.isWhitespace { word.removeLast() }
+        self = Self(rawValue: word.lowercased()) ?? (isDebugBuild ? .development : .production)
+    }
+
+    /// Whether this code was compiled as a debug build.
+    #if DEBUG
+        public static let isDebugBuild = true
+    #else
+        public static let isDebugBuild = false
+    #endif
+}
