@@ -5,7 +5,7 @@
 #   Scripts/benchmark.sh FILTER      benchmarks whose name matches the regular expression; prints the table
 #   Scripts/benchmark.sh node        a node under load and other systems; writes docs/node-benchmarks.md. Options:
 #       --seconds 60 --connections 8 --payers 128 --pairs 64 --streams 10000 --resident 100000 --growth 1000000
-#       --only STAGE,STAGE  parts, payments, sequence, half, cash, idle, start, log, growth, instructions; prints only
+#       --only STAGE,STAGE  parts, payments, sequence, half, cash, trades, idle, start, log, growth, instructions; prints only
 #       --no-rivals         without the other systems;  --print  without the page
 #       --check             fails when a figure exceeds its budget in Tests/Load/budgets.json; no page, no other systems
 #

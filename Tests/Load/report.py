@@ -67,6 +67,12 @@ def targets(found):
     if "sequence" in found:
         beyond = get("sequence", "p50_ms") - get("sequence", "sync_p50_ms")
     row("one payment after the other, p50 beyond the sync's own", beyond, "ms", 3, 1)
+    row("trades a second of one currency", get("trades_one", "per_second"), "")
+    row("trades a second of a hundred currencies", get("trades_many", "per_second"), "")
+    row("a quote, p50", get("quote", "p50_ms"), "ms")
+    if "plain" in found and "trades_one" in found:
+        row("node processor time for a trade beside a payment of the same client",
+            get("trades_one", "node_us") / get("plain", "node_us"), "×")
     row("p99 at half the sustained load", get("half", "p99_ms"), "ms", 25, 10)
     growth = get("growth", "payments")
     if growth:
@@ -138,7 +144,8 @@ def details(found):
     """The other figures of the loads."""
     names = {
         "payments": "payments", "half": "half the load", "sequence": "one after the other", "cash": "give and grab",
-        "empty": "empty calls"}
+        "empty": "empty calls", "plain": "payments through the wallet's client",
+        "trades_one": "trades of one currency", "trades_many": "trades of a hundred currencies", "quote": "quotes"}
     rows = []
     for name, label in names.items():
         figure = found.get(name)

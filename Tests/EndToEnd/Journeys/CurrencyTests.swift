@@ -43,11 +43,34 @@ extension Journeys {
                 let left = try await ada.ask("withdraw", "2", Self.outsider, "--token", "Tea Coin", "--yes")
                 #expect(left["state"] == "done" && left["fee"]["value"] == "0.50")
 
-                let titles = try await ada.ask("history")["activities"].items.map { $0["title"].string }
-                #expect(titles == ["Withdrew", "Gave", "Purchased", "Purchased", "Added"])
+                let entries = try await ada.ask("history")["activities"].items
+                #expect(
+                    entries.map { $0["title"].string }
+                        == ["Withdrew", "Gave", "Dollars → Tea Coin", "Dollars → Tea Coin", "Added"])
+                #expect(entries.map { $0["state"].string } == [String](repeating: "completed", count: 5))
+                #expect(entries[2]["kind"] == "swapped" && entries[2]["amount"]["value"] == "10.10")
+                let purchase = entries[2]["swap"]
+                #expect(purchase["state"] == "succeeded" && purchase["fee"]["value"] == "0.10")
+                #expect(purchase["received"]["value"] == "10.00" && purchase["to"]["mint"].string == mint)
+                #expect(entries[3]["swap"]["fee"]["value"] == "10.00", "a launch costs ten dollars on top")
+                try await Self.expectSale(of: mint, in: ben)
                 #expect(try await ada.ask("swap", "list")["swaps"].items.count == 2)
                 #expect(try await ada.ask("node", "check")["balanced"] == true)
             }
+        }
+
+        /// The seller's history has the sale, to be found under both currencies, and in the CSV file too.
+        private static func expectSale(of mint: String, in ben: CommandLinePerson) async throws {
+            let entries = try await ben.ask("history")["activities"].items
+            #expect(entries.map { $0["title"].string } == ["Tea Coin → Dollars", "Received"])
+            let sale = entries[0]["swap"]
+            #expect(sale["from"]["mint"].string == mint && sale["received"]["value"] == "4.95")
+            #expect(sale["fee"]["value"] == "0.05" && sale["state"] == "succeeded")
+            let dollars = try await ben.ask("history", "--token", "dollars")["activities"].items
+            #expect(dollars.count == 1 && dollars[0]["kind"] == "swapped")
+            let csv = try await ben.run("history", "--csv", "-").exits(0).output
+            let line = csv.split(separator: "\r\n").first { $0.contains(",swapped,") } ?? ""
+            #expect(line.contains("Tea Coin → Dollars") && line.hasSuffix(",0.05,succeeded"), "\(csv)")
         }
 
         @Test("A trade that cannot be made is refused with its reason, and nothing is paid")

@@ -27,7 +27,7 @@ struct Run {
     func everything() async throws {
         try FileManager.default.createDirectory(atPath: options.folder, withIntermediateDirectories: true)
         if options.includes(.parts) { try parts() }
-        let onNode: [Stage] = [.parts, .payments, .sequence, .half, .cash, .idle, .start]
+        let onNode: [Stage] = [.parts, .payments, .sequence, .half, .cash, .trades, .idle, .start]
         if onNode.contains(where: options.includes) { try await loads(on: options.folder + "/node") }
         if options.includes(.log) { try await log() }
         if options.includes(.growth) { try await growth() }
@@ -61,6 +61,7 @@ struct Run {
         if options.includes(.sequence) { try await sequence(node, town) }
         if options.includes(.half) { try await half(node, town, of: sustained) }
         if options.includes(.cash) { try await cash(node, town) }
+        if options.includes(.trades) { try await trades(node, town) }
         if options.includes(.idle) {
             try node.stop()
             try idle(NodeUnderTest(executable: options.executable, folder: folder))

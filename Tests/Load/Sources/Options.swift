@@ -64,5 +64,5 @@ struct Options {
 
 /// The parts of a run.
 enum Stage: String, CaseIterable {
-    case parts, payments, sequence, half, cash, idle, start, log, growth, instructions
+    case parts, payments, sequence, half, cash, trades, idle, start, log, growth, instructions
 }

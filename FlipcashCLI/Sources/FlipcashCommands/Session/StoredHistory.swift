@@ -65,11 +65,23 @@ struct StoredHistory {
                 vault: $0.vault, canCancel: $0.canCancel && states[activity.id]?.isOver != true,
                 state: states[activity.id] ?? .unknown)
         }
+        let swap = activity.swap.map(view)
+        let ownTitle = activity.kind == .swapped ? swap?.title : nil
         return ActivityView(
             id: activity.id, kind: activity.kind.name, state: ActivityView.State(activity.state),
-            title: activity.title, sign: link?.state.isMoneyBack == true ? "" : activity.sign.text,
+            title: ownTitle ?? activity.title, sign: link?.state.isMoneyBack == true ? "" : activity.sign.text,
             amount: FiatAmount(code: payment.currencyCode, value: payment.nativeAmount, rate: 1),
-            token: database.storedToken(payment.mint, quarks: payment.quarks), date: activity.date, cashLink: link)
+            token: database.storedToken(payment.mint, quarks: payment.quarks), date: activity.date, cashLink: link,
+            swap: swap, counterparty: activity.counterparty)
+    }
+
+    private func view(_ swap: Activity.Swap) -> ActivityView.Swap {
+        let isDone = swap.state == .succeeded
+        return ActivityView.Swap(
+            from: database.storedToken(swap.from.mint, quarks: swap.from.quarks),
+            to: database.storedToken(swap.toMint, quarks: isDone ? swap.to?.quarks ?? 0 : 0),
+            received: isDone ? swap.to.map { FiatAmount(code: $0.currencyCode, value: $0.nativeAmount, rate: 1) } : nil,
+            fee: FiatAmount(code: swap.feeCurrencyCode, value: swap.feeNativeAmount, rate: 1), state: swap.state)
     }
 }
 

@@ -53,6 +53,18 @@ enum ViewSamples {
         id: IntentID(raw: PublicKey(repeating: 3).raw), kind: "cash_link", state: .pending, title: "Sending",
         sign: "-", amount: usd("2.50"), token: dollars(2_500_000), date: now,
         cashLink: ActivityView.CashLink(vault: jeffy, canCancel: true, state: .unclaimed))
+
+    /// A purchase of Jeffy for ten dollars and a fee of ten cents.
+    static func swap(_ state: Activity.SwapState) -> ActivityView {
+        let tokens: UInt64 = state == .succeeded ? 4_158_979_991_272 : 0
+        let swap = ActivityView.Swap(
+            from: dollars(10_100_000), to: TokenView(mint: jeffy, symbol: "JEFFY", name: "Jeffy", quarks: tokens),
+            received: state == .succeeded ? usd("10") : nil, fee: usd("0.10"), state: state)
+        return ActivityView(
+            id: IntentID(raw: PublicKey(repeating: 4).raw), kind: "swapped",
+            state: state == .pending ? .pending : .completed, title: swap.title, sign: "", amount: usd("10.10"),
+            token: dollars(10_100_000), date: now, cashLink: nil, swap: swap)
+    }
 }
 
 extension PublicKey {

@@ -1,3 +1,4 @@
+import FlipcashCore
 import Testing
 
 @testable import FlipcashCommands
@@ -31,6 +32,34 @@ import Testing
         try Snapshot.check(ViewSamples.link.document(money).indentedText + "\n", "json/link.json")
         try Snapshot.check(ViewSamples.rates.document().indentedText + "\n", "json/rates.json")
         try Snapshot.check(ViewSamples.activity.document(money).indentedText + "\n", "json/activity.json")
+        let swap = ViewSamples.swap(.succeeded).document(money)
+        try Snapshot.check(swap.indentedText + "\n", "json/activity-swap.json")
+    }
+
+    @Test("A swap has one line in a CSV file, with what arrived, the fee and how it ended")
+    func csv_swaps_haveBothSides() {
+        let swaps = [ViewSamples.swap(.succeeded), ViewSamples.swap(.pending), ViewSamples.swap(.failed)]
+        let lines = HistoryCSV.text(swaps + [ViewSamples.activity]).split(separator: "\r\n").map(String.init)
+        #expect(lines.count == 5)
+        let mint = ViewSamples.jeffy.base58
+        #expect(lines[0].hasSuffix(",id,to_quarks,to_mint,fee,swap_state"))
+        #expect(lines[1].contains(",swapped,completed,Dollars → Jeffy,,10.10,usd,10100000,"))
+        #expect(lines[1].hasSuffix(",4158979991272,\(mint),0.10,succeeded"))
+        #expect(lines[2].hasSuffix(",,\(mint),0.10,pending"))
+        #expect(lines[3].hasSuffix(",,\(mint),0.10,failed"))
+        #expect(lines[4].hasSuffix(",,,,"))
+    }
+
+    @Test("A swap is found under both of its currencies, and says when it has failed")
+    func activity_swap_namesBothSides() {
+        let swap = ViewSamples.swap(.succeeded)
+        #expect(swap.title == "Dollars → Jeffy" && swap.remark.isEmpty)
+        #expect(ViewSamples.swap(.failed).remark == "failed")
+        #expect(ViewSamples.swap(.pending).remark == "pending")
+        for name in ["dollars", "JEFFY", ViewSamples.jeffy.base58] {
+            #expect(TokenArgument(argument: name).map(swap.isAbout) == true, "\(name)")
+        }
+        #expect(TokenArgument(argument: "Marble").map(swap.isAbout) == false)
     }
 
     @Test("Rates and a link for people are tables of facts")

@@ -76,19 +76,41 @@ struct Usage {
 
     /// Measures `body`.
     static func during<Result>(_ node: Int32, _ body: () throws -> Result) throws -> (Usage, Result) {
-        let before = try (MachineUsage(), ProcessUsage(of: node), ProcessUsage(of: getpid()))
+        let before = try Reading(of: node)
         let result = try body()
-        let after = try (MachineUsage(), ProcessUsage(of: node), ProcessUsage(of: getpid()))
-        let seconds = (after.0.uptime - before.0.uptime).inSeconds
-        let node = after.1.processorSeconds - before.1.processorSeconds
-        let generator = after.2.processorSeconds - before.2.processorSeconds
-        let busy = after.0.busySeconds - before.0.busySeconds
+        return (Usage(from: before, to: try Reading(of: node)), result)
+    }
+
+    /// Measures `body`.
+    static func during<Result>(
+        _ node: Int32, _ body: () async throws -> Result
+    ) async throws -> (Usage, Result) {
+        let before = try Reading(of: node)
+        let result = try await body()
+        return (Usage(from: before, to: try Reading(of: node)), result)
+    }
+
+    /// What machine, node and generator have used at a moment.
+    private struct Reading {
+        let machine: MachineUsage
+        let node: ProcessUsage
+        let generator: ProcessUsage
+
+        init(of node: Int32) throws {
+            machine = try MachineUsage()
+            self.node = try ProcessUsage(of: node)
+            generator = try ProcessUsage(of: getpid())
+        }
+    }
+
+    private init(from before: Reading, to after: Reading) {
+        seconds = (after.machine.uptime - before.machine.uptime).inSeconds
+        node = after.node.processorSeconds - before.node.processorSeconds
+        generator = after.generator.processorSeconds - before.generator.processorSeconds
+        let busy = after.machine.busySeconds - before.machine.busySeconds
         let cores = Double(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
-        let usage = Usage(
-            seconds: seconds, node: node, generator: generator,
-            others: max(0, (busy - node - generator) / (seconds * cores)),
-            written: after.1.writtenBytes - before.1.writtenBytes)
-        return (usage, result)
+        others = max(0, (busy - node - generator) / (seconds * cores))
+        written = after.node.writtenBytes - before.node.writtenBytes
     }
 }
 

@@ -33,11 +33,23 @@ struct Town: Sendable {
     static func client<Result: Sendable>(
         of node: NodeUnderTest, _ body: @Sendable (Client) async throws -> Result
     ) async throws -> Result {
-        let connection = try ServiceConnection(
+        try await connected(to: node) { try await body(Client(connection: $0, environment: .system)) }
+    }
+
+    /// A connection to a running node.
+    static func connection(to node: NodeUnderTest) throws -> ServiceConnection {
+        try ServiceConnection(
             endpoint: .http(host: "127.0.0.1", port: node.port), userAgent: UserAgent(version: "1.0.0"),
             environment: .system)
+    }
+
+    /// Connects to a running node, and closes the connection afterwards.
+    static func connected<Result: Sendable>(
+        to node: NodeUnderTest, _ body: @Sendable (ServiceConnection) async throws -> Result
+    ) async throws -> Result {
+        let connection = try connection(to: node)
         do {
-            let result = try await body(Client(connection: connection, environment: .system))
+            let result = try await body(connection)
             await connection.close()
             return result
         } catch {
@@ -47,12 +59,15 @@ struct Town: Sendable {
     }
 
     /// One cent, with a fresh dollar rate that the node has signed.
-    func cent(on node: NodeUnderTest) async throws -> PinnedExchangeData {
+    func cent(on node: NodeUnderTest) async throws -> PinnedExchangeData { try await cash(10_000, on: node) }
+
+    /// An amount of the core mint, with a fresh dollar rate that the node has signed.
+    func cash(_ quarks: UInt64, on node: NodeUnderTest) async throws -> PinnedExchangeData {
         let state = try await Self.client(of: node) { [nodeKey] in
             try await Self.dollarState(client: $0, nodeKey: nodeKey)
         }
-        let amount = try ExchangedFiat(
-            nativeAmount: FiatAmount(value: Decimal(1) / Decimal(100), currency: .usd), rate: state.rate)
+        let amount = try ExchangedFiat.computeFromQuarks(
+            quarks: quarks, mint: .usdf, rate: state.rate, supplyFromBonding: nil)
         return PinnedExchangeData(amount: amount, state: state)
     }
 

@@ -1,8 +1,10 @@
 /// How long each of many calls took, in seconds.
-struct Latencies {
+struct Latencies: Sendable {
     private(set) var seconds: [Double] = []
 
     mutating func add(_ duration: Duration) { seconds.append(duration.inSeconds) }
+
+    mutating func add(_ others: Latencies) { seconds += others.seconds }
 
     var count: Int { seconds.count }
 

@@ -87,7 +87,7 @@ struct HistoryListCommand: FlipcashCommand {
                     .init(activity.date.map(TimeText.local) ?? "", .secondary), .init(activity.title),
                     .init(activity.sign + money.text(activity.amount), activity.tone),
                     .init(activity.token.displayName),
-                    .init(activity.state == .completed ? "" : activity.state.rawValue, .warning),
+                    .init(activity.remark, .warning),
                     .init(activity.id.base58, .secondary),
                 ])
             }
@@ -110,7 +110,7 @@ struct HistoryListCommand: FlipcashCommand {
         if let kind, activity.kind != kind { return false }
         if let state, activity.state.rawValue != state { return false }
         if let since, let date = activity.date, date < since.start { return false }
-        if let token, !activity.token.answers(to: token) { return false }
+        if let token, !activity.isAbout(token) { return false }
         return true
     }
 }
@@ -146,6 +146,7 @@ struct HistoryShowCommand: FlipcashCommand {
                 ("What", activity.title), ("Amount", activity.sign + money.text(activity.amount)),
                 ("Token", activity.token.displayName), ("State", activity.state.rawValue),
             ]
+            if let swap = activity.swap { facts += swap.facts(money) }
             if let link = activity.cashLink { facts.append(("Link", link.state.rawValue)) }
             if let date = activity.date { facts.append(("When", TimeText.local(date))) }
             facts.append(("Id", activity.id.base58))
