@@ -120,3 +120,21 @@ extension SolanaRPCError {
         return message.lowercased().contains(words)
     }
 }
+
+extension SolanaRPCClient {
+    /// Fetches the newest transactions that name an address, newest first.
+    ///
+    /// - Parameter limit: the largest number of them, at most 1,000.
+    public func history(
+        of address: PublicKey, limit: Int, commitment: Commitment = .confirmed
+    ) async throws(SolanaRPCError) -> [SolanaHistoryEntry] {
+        try await call(.history(of: address, limit: limit, commitment: commitment))
+    }
+
+    /// Fetches what a transaction changed; nil when the server does not have it.
+    public func balanceChanges(
+        of signature: Signature, commitment: Commitment = .confirmed
+    ) async throws(SolanaRPCError) -> SolanaBalanceChanges? {
+        try await call(.balanceChanges(of: signature, commitment: commitment))
+    }
+}

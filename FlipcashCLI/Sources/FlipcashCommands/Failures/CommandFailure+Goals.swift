@@ -12,8 +12,11 @@ extension CommandFailure {
             case .rule(let error): self.init(error)
             case .lifecycle(let refusal):
                 self.init("goal_state", .conflict, Self.goalSentence("Not possible: \(refusal)"))
+            case .execution(let failure): self.init(failure)
             case .store(let failure): self.init(failure)
             }
+        case let error as ExecutionFailure: self.init(error)
+        case let error as ChainFailure: self.init(error)
         case let error as RateFailure: self.init(error)
         case let error as ImportFailure: self.init("import_invalid", .badInput, Self.goalSentence("\(error)"))
         case let error as TimerFiles.BadPath: self.init("bad_path", .badInput, Self.goalSentence("\(error)"))
@@ -42,6 +45,26 @@ extension CommandFailure {
             details["available"] = .string(shortage.available)
         }
         self.init(error.code, status, Self.goalSentence(error.description), details: details)
+    }
+
+    private init(_ failure: ExecutionFailure) {
+        let status: ExitStatus =
+            switch failure {
+            case .refused: .conflict
+            case .invalidPlan: .badInput
+            case .nothingPlanned: .notPossible
+            }
+        self.init(failure.code, status, Self.goalSentence(failure.description))
+    }
+
+    private init(_ failure: ChainFailure) {
+        let status: ExitStatus =
+            switch failure {
+            case .network, .rateLimited, .badAnswer: .network
+            case .unsupported, .apiKeyMissing: .configuration
+            case .badAddress: .badInput
+            }
+        self.init(failure.code, status, Self.goalSentence(failure.description), isRetryable: failure.isTransient)
     }
 
     private init(_ failure: GoalStoreFailure) {

@@ -16,6 +16,19 @@ extension SessionWallet {
         try await session.send(exchangedFiat: cash.pinned, to: person, refreshes: false).id
     }
 
+    func send(
+        _ cash: PreparedCash, to person: PaymentDestination, id: IntentID, goal: String
+    ) async throws -> IntentID {
+        try await session.send(exchangedFiat: cash.pinned, to: person, id: id, goal: goal, refreshes: false).id
+    }
+
+    func journalState(of payment: IntentID) throws -> PaymentRecord.State? {
+        for record in try session.journal.records() {
+            if case .payment(let known) = record, known.intent == payment { return known.state }
+        }
+        return nil
+    }
+
     func withdraw(_ cash: PreparedCash, on terms: WithdrawalTerms) async throws -> IntentID {
         try await session.withdraw(
             exchangedFiat: cash.pinned, fee: terms.quote.fee, to: terms.destination, refreshes: false

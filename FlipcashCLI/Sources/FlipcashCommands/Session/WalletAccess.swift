@@ -45,6 +45,10 @@ protocol WalletAccess: Sendable {
     func withdrawal(of cash: PreparedCash, to address: PublicKey) async throws -> WithdrawalTerms
     /// Sends cash to a person, and returns as soon as it is paid. The caller says so, then refreshes.
     func send(_ cash: PreparedCash, to person: PaymentDestination) async throws -> IntentID
+    /// Sends cash to a person for a savings goal, under an id that was recorded first.
+    func send(_ cash: PreparedCash, to person: PaymentDestination, id: IntentID, goal: String) async throws -> IntentID
+    /// How a payment ended, as far as the journal knows; nil if it has no record of it.
+    func journalState(of payment: IntentID) throws -> PaymentRecord.State?
     /// Withdraws, and returns as soon as it is paid. The caller says so, then refreshes.
     func withdraw(_ cash: PreparedCash, on terms: WithdrawalTerms) async throws -> IntentID
     /// What may still be sent in a currency.

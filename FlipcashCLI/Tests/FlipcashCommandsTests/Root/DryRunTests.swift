@@ -43,7 +43,6 @@ struct DryRunTests {
             "goals asset rm": ["jar"], "goals log list": ["jar"], "goals allocations": [],
             "goals contribute": ["Trip", "1"], "goals rate": ["usd", "usdf"], "goals currencies": [],
             "goals forecast": ["Trip"], "goals remind due": [], "goals remind setup": [],
-            "goals import": ["DESK/goals.json"],
             "split balances": [], "split add": ["5", "Tea", "--group", "Flat"], "split list": [],
             "split show": [expense], "split edit": [expense, "--amount", "6"], "split rm": [expense],
             "split friends list": [], "split friends add": ["Zoe"], "split friends rename": ["Ann", "Anna"],
@@ -59,6 +58,13 @@ struct DryRunTests {
             "split requests cancel": ["0000"], "split conflicts": [], "split outbox": [],
             "split import": ["DESK/split.json"], "split export": ["DESK"], "split account show": [],
             "split account clear": [], "split account delete": [],
+            "goals import": ["DESK/goals.json"], "goals plan show": [], "goals plan set": ["Trip", "1"],
+            "goals plan all": ["half"], "goals flex factor": ["0.5", "--apply"], "goals flex fit": ["10", "--apply"],
+            "goals budget show": [], "goals budget apply": ["50"], "goals budget health": [],
+            "goals execute status": [], "goals execute start": [], "goals execute finish": [], "goals auto list": [],
+            "goals auto add": ["Trip", "10%", "--every", "week"], "goals auto rm": ["abcd"], "goals auto run": [],
+            "goals auto log": [], "goals history": ["Trip", "--csv", "DESK/events.csv"], "goals config list": [],
+            "goals config get": ["payment-day"], "goals config set": ["payment-day", "5"],
         ]
     }
 
@@ -73,6 +79,8 @@ struct DryRunTests {
         "split requests decline": .notFound, "split requests cancel": .notFound,
         // The goal has no totals of two days, and this process has no path of its own.
         "goals forecast": .badInput, "goals remind setup": .badInput,
+        // No month is being carried out, and there is no standing order.
+        "goals execute finish": .conflict, "goals auto rm": .notFound,
         // No currency and no swap has this address. The account has too little money to launch one.
         "buy": .notFound, "sell": .notPossible, "convert": .notFound, "swap show": .notFound, "swap resume": .notFound,
         "token chart": .notFound, "token edit": .notFound, "token launch": .notPossible,

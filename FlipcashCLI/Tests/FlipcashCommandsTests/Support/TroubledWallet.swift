@@ -60,6 +60,12 @@ final class TroubledWallet: WalletAccess {
     func send(_ cash: PreparedCash, to person: PaymentDestination) async throws -> IntentID {
         try await wallet.send(cash, to: person)
     }
+    func send(
+        _ cash: PreparedCash, to person: PaymentDestination, id: IntentID, goal: String
+    ) async throws -> IntentID {
+        try await wallet.send(cash, to: person, id: id, goal: goal)
+    }
+    func journalState(of payment: IntentID) throws -> PaymentRecord.State? { try wallet.journalState(of: payment) }
     func withdraw(_ cash: PreparedCash, on terms: WithdrawalTerms) async throws -> IntentID {
         try await wallet.withdraw(cash, on: terms)
     }

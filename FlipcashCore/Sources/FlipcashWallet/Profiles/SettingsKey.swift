@@ -53,6 +53,14 @@ public enum SettingsKey: String, CaseIterable, Sendable {
     case goalsNotifyCommand = "goals.notify_command"
     /// Whether notices of savings goals may contain amounts.
     case goalsNotifyAmounts = "goals.notify_amounts"
+    /// The service with prices of coins: `coingecko`, or the address of one that answers alike; none unless set.
+    case goalsPriceURL = "goals.price_url"
+    /// The file with the key of that service.
+    case goalsPriceKeyFile = "goals.price_key_file"
+    /// The address of the service that reads addresses of other chains than Solana; none unless set.
+    case goalsChainURL = "goals.chain_url"
+    /// The file with the key of that service.
+    case goalsChainKeyFile = "goals.chain_key_file"
     /// Whether to ask before a shared expense is added.
     case splitConfirmAdd = "split.confirm_add"
 
@@ -92,9 +100,10 @@ public enum SettingsKey: String, CaseIterable, Sendable {
         case .locale: .locale
         case .keyStore: .keyStore
         case .tlsFingerprint: .fingerprint
-        case .tlsCAFile: .absolutePath
+        case .tlsCAFile, .goalsPriceKeyFile, .goalsChainKeyFile: .absolutePath
         case .insecureKeys, .goalsNotifyAmounts, .splitConfirmAdd: .truth
-        case .environment, .userAgent, .linksApp, .linksSend, .solanaRPC, .goalsTimezone, .goalsNotifyCommand:
+        case .environment, .userAgent, .linksApp, .linksSend, .solanaRPC, .goalsTimezone, .goalsNotifyCommand,
+            .goalsPriceURL, .goalsChainURL:
             .text
         }
     }

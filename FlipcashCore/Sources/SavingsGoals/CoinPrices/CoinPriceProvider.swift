@@ -1,8 +1,6 @@
 public import AsyncHTTPClient
 public import FlipcashCore
 import Foundation
-import NIOCore
-import NIOHTTP1
 
 /// Prices of coins in US dollars from a web service that answers `simple/price?ids=…&vs_currencies=usd`, as CoinGecko
 /// does (goals specification §5).
@@ -11,19 +9,15 @@ import NIOHTTP1
 /// carry a key.
 public struct CoinPriceProvider: RateProvider {
     /// The largest answer in bytes.
-    public static let responseByteCountMax = 4 << 20
-    /// How long to wait when a busy service does not say how long.
-    public static let usualPause: Duration = .seconds(60)
-    /// The longest pause that a service may ask for.
-    public static let longestPause: Duration = .seconds(86_400)
+    public static let responseByteCountMax = JSONService.responseByteCountMax
     /// The default HTTP client, which follows no redirects.
     public static let defaultHTTP = HTTPClient(configuration: .init(redirectConfiguration: .disallow))
+    /// The address of CoinGecko.
+    public static let coinGecko = "https://api.coingecko.com/api/v3"
 
     public let name: String
-    private let endpoint: String
-    private let key: String?
+    private let service: JSONService
     private let coins: [AssetCurrency: String]
-    private let http: HTTPClient
     private let clock: any WallClock
 
     /// Creates a provider.
@@ -38,10 +32,9 @@ public struct CoinPriceProvider: RateProvider {
         clock: any WallClock
     ) {
         name = "the coin price service"
-        self.endpoint = endpoint.hasSuffix("/") ? String(endpoint.dropLast()) : endpoint
-        self.key = key
+        service = JSONService(
+            endpoint: endpoint, headers: key.map { [("x-cg-demo-api-key", $0)] } ?? [], http: http, clock: clock)
         self.coins = coins
-        self.http = http
         self.clock = clock
     }
 
@@ -107,34 +100,14 @@ public struct CoinPriceProvider: RateProvider {
     }
 
     private func answer(path: String, query: [String: String]) async throws(RateFailure) -> [UInt8] {
-        var components = URLComponents(string: "\(endpoint)/\(path)")
-        components?.queryItems = query.sorted { $0.key < $1.key }.map { URLQueryItem(name: $0.key, value: $0.value) }
-        guard let url = components?.string, (try? HTTPClient.Request(url: url)) != nil else { throw .network(name) }
-        var request = HTTPClientRequest(url: url)
-        request.headers = ["Accept": "application/json"]
-        if let key { request.headers.add(name: "x-cg-demo-api-key", value: key) }
-        do {
-            let response = try await http.execute(request, deadline: .distantFuture)
-            switch response.status.code {
-            case 200...299: break
-            case 429: throw RateFailure.rateLimited(pauseEnd(response.headers))
-            case 401, 403: throw RateFailure.apiKeyMissing(name)
-            default: throw RateFailure.network(name)
-            }
-            let bytes = try await response.body.collect(upTo: Self.responseByteCountMax)
-            // A body that a cancellation cuts off ends as if it were complete.
-            try Task.checkCancellation()
-            return Array(bytes.readableBytesView)
-        } catch let failure as RateFailure {
-            throw failure
+        do throws(JSONService.Failure) {
+            return try await service.answer(path: path, query: query)
         } catch {
-            throw .network(name)
+            switch error {
+            case .unreachable, .missing: throw .network(name)
+            case .busy(let end): throw .rateLimited(end)
+            case .refused: throw .apiKeyMissing(name)
+            }
         }
-    }
-
-    /// When the service may be asked again, from its header in seconds.
-    private func pauseEnd(_ headers: HTTPHeaders) -> Instant {
-        let seconds = headers.first(name: "Retry-After").flatMap { Int64($0) }.map { Duration.seconds(max(1, $0)) }
-        return clock.now().advanced(by: min(seconds ?? Self.usualPause, Self.longestPause))
     }
 }

@@ -9,7 +9,7 @@ extension GoalArchive {
 
     private static let tables: [String] = [
         "goals", "assets", "transactions", "allocations", "allocation_changes", "plans", "points", "standing_orders",
-        "standing_runs",
+        "standing_runs", "executions", "completion_events", "settings",
     ]
 
     private struct File: Codable {
@@ -53,17 +53,11 @@ extension GoalArchive {
         return String(decoding: data, as: UTF8.self) + "\n"
     }
 
-    private static func fields(_ columns: [String], _ values: [String?]) -> [String: String] {
-        var fields: [String: String] = [:]
-        for (column, value) in zip(columns, values) { fields[column] = value }
-        return fields
-    }
-
     private var rows: [String: [[String: String]]] {
         [
-            "goals": goals.map { Self.fields(Goal.columns, $0.values) },
-            "assets": assets.map { Self.fields(Asset.columns, $0.values) },
-            "transactions": transactions.map { Self.fields(AssetTransaction.columns, $0.values) },
+            "goals": goals.map { TextRows.fields(Goal.columns, $0.values) },
+            "assets": assets.map { TextRows.fields(Asset.columns, $0.values) },
+            "transactions": transactions.map { TextRows.fields(AssetTransaction.columns, $0.values) },
             "allocations": shares.map {
                 ["asset": $0.asset.text, "goal": $0.goal.text, "units": $0.units.description]
             },
@@ -73,15 +67,22 @@ extension GoalArchive {
                     "date": change.date.column, "created": change.created.column,
                 ]
             },
-            "plans": plans.map { Self.fields(Plan.columns, $0.values) },
+            "plans": plans.map { TextRows.fields(Plan.columns, $0.values) },
             "points": points.map {
                 [
                     "goal": $0.goal.text, "date": $0.point.date.description,
                     "total": $0.point.total.description,
                 ]
             },
-            "standing_orders": orders.map { Self.fields(StandingOrder.columns, $0.values) },
-            "standing_runs": runs.map { Self.fields(StandingRun.columns, $0.values) },
+            "standing_orders": orders.map { TextRows.fields(StandingOrder.columns, $0.values) },
+            "standing_runs": runs.map { TextRows.fields(StandingRun.columns, $0.values) },
+            "executions": executions.map { TextRows.fields(ExecutionRecord.columns, $0.values) },
+            "completion_events": completions.map { event in
+                var fields = ["month": event.month, "date": event.date.column]
+                fields["undone"] = event.undone?.column
+                return fields
+            },
+            "settings": settings.sorted { $0.key < $1.key }.map { ["key": $0.key, "value": $0.value] },
         ]
     }
 
@@ -122,5 +123,18 @@ extension GoalArchive {
         }
         orders = try read("standing_orders", StandingOrder.init)
         runs = try read("standing_runs", StandingRun.init)
+        executions = try read("executions", ExecutionRecord.init)
+        let ends = try read("completion_events") { row in
+            (try row.text("month"), try row.instant("date"), try row.optional("undone") { TimestampText.instant($0) })
+        }
+        completions = ends.enumerated().map { index, end in
+            CompletionEvent(sequence: Int64(index + 1), month: end.0, date: end.1, undone: end.2)
+        }
+        for (key, value) in try read("settings", { (try $0.text("key"), try $0.text("value")) }) {
+            settings[key] = value
+        }
+        do { _ = try GoalSettings(texts: settings) } catch {
+            throw ImportFailure("\(file), settings", "\(error)")
+        }
     }
 }

@@ -38,6 +38,12 @@ public struct GoalArchive: Hashable, Sendable {
     public var orders: [StandingOrder] = []
     /// What standing orders did, by order and period.
     public var runs: [StandingRun] = []
+    /// The months that were carried out, oldest first.
+    public var executions: [ExecutionRecord] = []
+    /// The ends of months, in their order.
+    public var completions: [CompletionEvent] = []
+    /// The settings as they are stored.
+    public var settings: [String: String] = [:]
 
     /// Creates an empty archive.
     public init() {}

@@ -20,6 +20,11 @@ extension GoalStore {
             }
             archive.orders = try rows("standingOrder ORDER BY id").map(StandingOrder.init)
             archive.runs = try rows("standingRun ORDER BY standingOrder, period").map(StandingRun.init)
+            archive.executions = try Self.executions(database)
+            archive.completions = try Self.completions(database)
+            for row in try rows("setting WHERE key <> 'lastReminded'") {
+                archive.settings[try row.text("key")] = try row.text("value")
+            }
             return archive
         }
     }
@@ -53,11 +58,25 @@ extension GoalStore {
             for order in plan.orders {
                 try database.put("standingOrder", key: ["id"], columns: StandingOrder.columns, order.values)
             }
+            try Self.writeMonths(plan, database)
             for run in plan.runs {
                 try database.put(
                     "standingRun", key: ["standingOrder", "period"], columns: StandingRun.columns, run.values)
             }
         }
         return plan
+    }
+
+    /// Writes what an import adds to the months and the settings.
+    private static func writeMonths(_ plan: ImportPlan, _ database: Database) throws {
+        for record in plan.executions { try put(database, record) }
+        for event in plan.completions {
+            try database.execute(
+                sql: "INSERT INTO completionEvent (month, date, undone) VALUES (?, ?, ?)",
+                arguments: [event.month, event.date.column, event.undone?.column])
+        }
+        for (key, value) in plan.settings {
+            try database.put("setting", key: ["key"], columns: ["key", "value"], [key, value])
+        }
     }
 }

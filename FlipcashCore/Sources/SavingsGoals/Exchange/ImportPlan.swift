@@ -23,6 +23,12 @@ public struct ImportPlan: Sendable {
     public private(set) var orders: [StandingOrder] = []
     /// New runs of standing orders.
     public private(set) var runs: [StandingRun] = []
+    /// Months that are not known.
+    public private(set) var executions: [ExecutionRecord] = []
+    /// Ends of months that are not known.
+    public private(set) var completions: [CompletionEvent] = []
+    /// Settings that have no value yet.
+    public private(set) var settings: [String: String] = [:]
 
     /// Whether there is nothing to write.
     public var isEmpty: Bool { count == 0 }
@@ -30,7 +36,7 @@ public struct ImportPlan: Sendable {
     /// The number of records to write.
     public var count: Int {
         goals.count + assets.count + transactions.count + shares.count + changes.count + plans.count + points.count
-            + orders.count + runs.count
+            + orders.count + runs.count + executions.count + completions.count + settings.count
     }
 
     private var goalIDs: [GoalID: GoalID] = [:]
@@ -210,6 +216,28 @@ public struct ImportPlan: Sendable {
         let knownRuns = Set(stored.runs.map { "\($0.order)|\($0.period)" })
         let validOrders = knownOrders.union(orders.map(\.id))
         runs = archive.runs.filter { validOrders.contains($0.order) && !knownRuns.contains("\($0.order)|\($0.period)") }
+        addMonths(archive, stored)
+        settings = archive.settings.filter { stored.settings[$0.key] == nil }
+    }
+
+    private mutating func addMonths(_ archive: GoalArchive, _ stored: GoalArchive) {
+        let knownMonths = Set(stored.executions.map(\.month))
+        executions = archive.executions.filter { !knownMonths.contains($0.month) }.map { record in
+            var record = record
+            record.plans = record.plans.map { plan in
+                Plan(
+                    goal: goalIDs[plan.goal] ?? plan.goal, month: plan.month, figures: plan.figures,
+                    state: plan.state, computed: plan.computed)
+            }
+            record.contributions = record.contributions.map { entry in
+                ExecutionRecord.Contribution(
+                    goal: goalIDs[entry.goal] ?? entry.goal, asset: assetIDs[entry.asset] ?? entry.asset,
+                    currency: entry.currency, units: entry.units, value: entry.value)
+            }
+            return record
+        }
+        let knownEnds = Set(stored.completions.map { "\($0.month)|\($0.date.column)" })
+        completions = archive.completions.filter { !knownEnds.contains("\($0.month)|\($0.date.column)") }
     }
 }
 

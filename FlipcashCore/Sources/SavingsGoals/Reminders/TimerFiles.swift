@@ -1,9 +1,12 @@
-/// Files that run the reminders every morning (goals specification §15).
+/// Files that run standing orders and reminders every morning (goals specification §15).
+///
+/// The orders come first. If they fail, the reminders run nevertheless.
 public struct TimerFiles: Hashable, Sendable {
     private let executable: String
 
-    /// The arguments of the command that a timer runs.
-    private static let arguments = ["goals", "remind", "--due", "--notify", "--no-input", "-q"]
+    /// The arguments of the commands that a timer runs.
+    private static let orders = ["goals", "auto", "run", "--no-input", "-q"]
+    private static let reminders = ["goals", "remind", "--due", "--notify", "--no-input", "-q"]
 
     /// Why a path cannot stand in a timer.
     public struct BadPath: Error, Hashable, Sendable, CustomStringConvertible {
@@ -28,11 +31,12 @@ public struct TimerFiles: Hashable, Sendable {
             .replacing("$", with: "$$")
         return """
             [Unit]
-            Description=Reminders of savings goals
+            Description=Standing orders and reminders of savings goals
 
             [Service]
             Type=oneshot
-            ExecStart="\(path)" \(Self.arguments.joined(separator: " "))
+            ExecStart=-"\(path)" \(Self.orders.joined(separator: " "))
+            ExecStart="\(path)" \(Self.reminders.joined(separator: " "))
 
             """
     }
@@ -40,7 +44,7 @@ public struct TimerFiles: Hashable, Sendable {
     /// The unit of systemd that says when. A missed morning is caught up.
     public static let systemdTimer = """
         [Unit]
-        Description=Reminders of savings goals every morning
+        Description=Standing orders and reminders of savings goals every morning
 
         [Timer]
         OnCalendar=*-*-* 09:00:00
@@ -55,13 +59,17 @@ public struct TimerFiles: Hashable, Sendable {
     /// The line of a crontab.
     public var cronLine: String {
         // The shell reads the path, and cron takes an unescaped percent sign as the end of the command.
-        let path = "'" + executable.replacing("'", with: "'\\''") + "'"
-        return "0 9 * * * \(path.replacing("%", with: "\\%")) \(Self.arguments.joined(separator: " "))"
+        let path = ("'" + executable.replacing("'", with: "'\\''") + "'").replacing("%", with: "\\%")
+        let commands = [Self.orders, Self.reminders].map { "\(path) \($0.joined(separator: " "))" }
+        return "0 9 * * * " + commands.joined(separator: "; ")
     }
 
     /// The property list of launchd.
     public var launchdList: String {
-        let words = ([executable] + Self.arguments).map { word in
+        // launchd runs one program, so a shell runs both commands. The path is an argument and needs no quotes.
+        let script = [Self.orders, Self.reminders].map { "\"$0\" \($0.joined(separator: " "))" }
+            .joined(separator: "; ")
+        let words = ["/bin/sh", "-c", script, executable].map { word in
             let text = word.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
             return "        <string>\(text)</string>"
         }

@@ -9,7 +9,9 @@ enum GoalSchema {
     typealias Migration = @Sendable (Database) throws -> Void
 
     /// The steps from an empty file on; the version of a file is the number of its steps.
-    static let migrations: [Migration] = [{ try $0.execute(sql: first) }]
+    static let migrations: [Migration] = [
+        { try $0.execute(sql: first) }, { try $0.execute(sql: second) },
+    ]
 
     private static let first = """
         CREATE TABLE goal (
@@ -67,5 +69,19 @@ enum GoalSchema {
             standingOrder TEXT NOT NULL REFERENCES standingOrder (id) ON DELETE CASCADE, period TEXT NOT NULL,
             date TEXT NOT NULL, outcome TEXT NOT NULL, units TEXT NOT NULL,
             PRIMARY KEY (standingOrder, period)) STRICT;
+        """
+
+    /// Frozen plans of a month, contributions on their way, and readings of chains.
+    private static let second = """
+        ALTER TABLE execution ADD COLUMN plans TEXT;
+        CREATE UNIQUE INDEX executionByMonth ON execution (month);
+        CREATE TABLE pendingContribution (
+            payment TEXT PRIMARY KEY NOT NULL, kind TEXT NOT NULL,
+            goal TEXT NOT NULL REFERENCES goal (id) ON DELETE CASCADE,
+            asset TEXT NOT NULL REFERENCES asset (id) ON DELETE CASCADE,
+            units TEXT NOT NULL, date TEXT NOT NULL) STRICT;
+        CREATE TABLE chainReading (
+            asset TEXT PRIMARY KEY NOT NULL REFERENCES asset (id) ON DELETE CASCADE,
+            units TEXT, read TEXT, listed TEXT, asked TEXT, failure TEXT) STRICT;
         """
 }

@@ -31,38 +31,50 @@ public struct GoalSettings: Hashable, Sendable {
     public static let undoHoursRange = 0...168
 }
 
+extension GoalSettings {
+    /// Reads the stored texts by their keys. A missing key has its usual value.
+    ///
+    /// - Throws: `GoalStoreFailure.unreadable` for a value that is not valid.
+    init(texts: [String: String]) throws(GoalStoreFailure) {
+        func value<Value>(_ key: String, _ read: (String) -> Value?) throws(GoalStoreFailure) -> Value? {
+            guard let text = texts[key] else { return nil }
+            guard let value = read(text) else { throw GoalStoreFailure.unreadable("setting.\(key)") }
+            return value
+        }
+        func number(_ key: String, in range: ClosedRange<Int>, usual: Int) throws(GoalStoreFailure) -> Int {
+            try value(key) { text in Int(text).flatMap { range.contains($0) ? $0 : nil } } ?? usual
+        }
+        displayCurrency = try value("displayCurrency") { AssetCurrency($0) } ?? displayCurrency
+        paymentDay = try number("paymentDay", in: Self.paymentDays, usual: paymentDay)
+        noticeDays = try number("noticeDays", in: Self.noticeDaysRange, usual: noticeDays)
+        undoHours = try number("undoHours", in: Self.undoHoursRange, usual: undoHours)
+        if let units = try value("budget", { ExactInteger($0) }),
+            let currency = try value("budgetCurrency", { AssetCurrency($0) })
+        {
+            budget = AssetAmount(units: units, currency)
+        }
+        appliedMonth = try value("appliedMonth") { MonthLabel($0) }
+        appliedSignature = texts["appliedSignature"]
+        lastReminded = try value("lastReminded") { TimestampText.instant($0) }
+    }
+}
+
 extension GoalStore {
     /// Reads the settings.
     public func settings() throws(GoalStoreFailure) -> GoalSettings {
         try read { database in
-            var settings = GoalSettings()
             var texts: [String: String] = [:]
             for row in try Row.fetchAll(database, sql: "SELECT * FROM setting") {
                 texts[try row.text("key")] = try row.text("value")
             }
-            func value<Value>(_ key: String, _ read: (String) -> Value?) throws -> Value? {
-                guard let text = texts[key] else { return nil }
-                guard let value = read(text) else { throw GoalStoreFailure.unreadable("setting.\(key)") }
-                return value
-            }
-            settings.displayCurrency = try value("displayCurrency") { AssetCurrency($0) } ?? settings.displayCurrency
-            settings.paymentDay = try value("paymentDay") { Int($0) } ?? settings.paymentDay
-            settings.noticeDays = try value("noticeDays") { Int($0) } ?? settings.noticeDays
-            settings.undoHours = try value("undoHours") { Int($0) } ?? settings.undoHours
-            if let units = try value("budget", { ExactInteger($0) }),
-                let currency = try value("budgetCurrency", { AssetCurrency($0) })
-            {
-                settings.budget = AssetAmount(units: units, currency)
-            }
-            settings.appliedMonth = try value("appliedMonth") { MonthLabel($0) }
-            settings.appliedSignature = texts["appliedSignature"]
-            settings.lastReminded = try value("lastReminded") { TimestampText.instant($0) }
-            return settings
+            return try GoalSettings(texts: texts)
         }
     }
 
     /// Stores all settings.
-    public func put(_ settings: GoalSettings) throws(GoalStoreFailure) {
+    public func put(_ settings: GoalSettings) throws(GoalStoreFailure) { try write { try Self.put($0, settings) } }
+
+    static func put(_ database: Database, _ settings: GoalSettings) throws {
         let texts: [(String, String?)] = [
             ("displayCurrency", settings.displayCurrency.code), ("paymentDay", String(settings.paymentDay)),
             ("noticeDays", String(settings.noticeDays)), ("undoHours", String(settings.undoHours)),
@@ -70,13 +82,11 @@ extension GoalStore {
             ("appliedMonth", settings.appliedMonth?.description), ("appliedSignature", settings.appliedSignature),
             ("lastReminded", settings.lastReminded?.column),
         ]
-        try write { database in
-            for (key, text) in texts {
-                if let text {
-                    try database.put("setting", key: ["key"], columns: ["key", "value"], [key, text])
-                } else {
-                    try database.execute(sql: "DELETE FROM setting WHERE key = ?", arguments: [key])
-                }
+        for (key, text) in texts {
+            if let text {
+                try database.put("setting", key: ["key"], columns: ["key", "value"], [key, text])
+            } else {
+                try database.execute(sql: "DELETE FROM setting WHERE key = ?", arguments: [key])
             }
         }
     }

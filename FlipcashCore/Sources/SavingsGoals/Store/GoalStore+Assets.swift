@@ -66,6 +66,30 @@ extension GoalStore {
         }
     }
 
+    /// The number of changes of the share of `goal` in `asset`. It does not read the changes.
+    public func allocationChangeCount(of asset: AssetID, for goal: GoalID) throws(GoalStoreFailure) -> Int {
+        try read { database in
+            try Int.fetchOne(
+                database, sql: "SELECT count(*) FROM allocationChange WHERE goal = ? AND asset = ?",
+                arguments: [goal.text, asset.text]) ?? 0
+        }
+    }
+
+    /// Stores a new goal together with an asset and its share, or none of them.
+    ///
+    /// - Throws: `GoalsError.exceedsTotal` when other goals leave less than `units` of `balance`.
+    public func add(
+        _ goal: Goal, asset: Asset, share units: ExactInteger, balance: ExactInteger, now: Instant
+    ) throws(GoalStoreError) {
+        try writeOrRefuse { database in
+            try database.put("goal", key: ["id"], columns: Goal.columns, goal.values)
+            try database.put("asset", key: ["id"], columns: Asset.columns, asset.values)
+            var allocations = try Self.allocations(database, asset.id)
+            let change = try allocations.set(units, for: goal.id, balance: balance, currency: asset.currency)
+            try Self.apply(database, [change].compactMap { $0 }, to: asset.id, date: now, created: now)
+        }
+    }
+
     /// Sets the share of `goal` in `asset` (goals specification §4.3).
     ///
     /// - Parameter balance: the asset's balance; for a manual asset, ``bookBalance(of:)``.

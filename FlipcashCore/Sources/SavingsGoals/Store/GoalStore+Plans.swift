@@ -14,9 +14,15 @@ extension GoalStore {
     /// Stores plans in one transaction.
     public func put(_ plans: [Plan]) throws(GoalStoreFailure) {
         try write { database in
-            for plan in plans {
-                try database.put("plan", key: ["goal", "month"], columns: Plan.columns, plan.values)
-            }
+            for plan in plans { try Self.put(database, plan) }
+        }
+    }
+
+    /// Stores plans and settings in one transaction, as when a budget is applied.
+    public func put(_ plans: [Plan], _ settings: GoalSettings) throws(GoalStoreFailure) {
+        try write { database in
+            for plan in plans { try Self.put(database, plan) }
+            try Self.put(database, settings)
         }
     }
 
@@ -33,7 +39,7 @@ extension GoalStore {
                     arguments: [plan.goal.text, month.description]
                 ).map(Plan.init)
                 let rolled = plan.rolled(to: month, existing: existing)
-                try database.put("plan", key: ["goal", "month"], columns: Plan.columns, rolled.values)
+                try Self.put(database, rolled)
                 try database.execute(
                     sql: "DELETE FROM plan WHERE goal = ? AND month = ?",
                     arguments: [plan.goal.text, plan.month.description])

@@ -103,6 +103,8 @@ public final class GoalStore: Sendable {
             throw .rule(error)
         } catch let error as LifecycleRefusal {
             throw .lifecycle(error)
+        } catch let error as ExecutionFailure {
+            throw .execution(error)
         } catch {
             throw .store(GoalStoreFailure(error, path: path))
         }
@@ -118,6 +120,8 @@ public enum GoalStoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case rule(GoalsError)
     /// The goal's state refuses it.
     case lifecycle(LifecycleRefusal)
+    /// The month's state refuses it.
+    case execution(ExecutionFailure)
     /// The file failed.
     case store(GoalStoreFailure)
 
@@ -125,6 +129,7 @@ public enum GoalStoreError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .rule(let error): error.description
         case .lifecycle(let error): error.description
+        case .execution(let error): error.description
         case .store(let failure): failure.description
         }
     }

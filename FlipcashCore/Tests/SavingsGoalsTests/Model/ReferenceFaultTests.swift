@@ -103,6 +103,15 @@ struct ReferenceFaultTests {
         #expect(schedule.times.map(TimestampText.text).allSatisfy { $0.hasSuffix("T18:30:00.000") })
     }
 
+    @Test("11: when the fetch fails a stale rate is used and flagged, and without one there is an error")
+    func failedFetch_staleRate_isFlagged() {
+        let pair = RatePair(AssetCurrency("BTC") ?? .usd, .usd)
+        let old = RateEntry(pair: pair, rate: "60000", date: Self.now.advanced(by: .seconds(-301)))
+        let rate = RateTable([old]).rate(from: pair.from, to: pair.to, now: Self.now)
+        #expect(rate?.isStale == true && rate?.age == 301)
+        #expect(RateTable().rate(from: pair.from, to: pair.to, now: Self.now) == nil)
+    }
+
     @Test("12: amounts of a chain keep their units, however large they are")
     func chainImport_largeAmount_isNotGuessed() {
         let transfer = ChainImport.Transfer(externalID: "h:0", units: 5_000_000, date: Self.now)

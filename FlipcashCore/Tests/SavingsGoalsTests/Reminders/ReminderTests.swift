@@ -102,9 +102,15 @@ struct ReminderTests {
         let files = try TimerFiles(executable: "/opt/it's 100% \"$x\"/flipcash")
         #expect(files.systemdService.contains(#"ExecStart="/opt/it's 100%% \"$$x\"/flipcash" goals remind --due"#))
         #expect(
-            files.cronLine == #"0 9 * * * '/opt/it'\''s 100\% "$x"/flipcash' goals remind --due --notify --no-input -q"#
+            files.cronLine
+                == #"0 9 * * * '/opt/it'\''s 100\% "$x"/flipcash' goals auto run --no-input -q; "#
+                + #"'/opt/it'\''s 100\% "$x"/flipcash' goals remind --due --notify --no-input -q"#
         )
-        #expect(try TimerFiles(executable: "/a&b").launchdList.contains("<string>/a&amp;b</string>"))
+        #expect(
+            files.systemdService.contains(#"ExecStart=-"/opt/it's 100%% \"$$x\"/flipcash" goals auto run --no-input"#))
+        let list = try TimerFiles(executable: "/a&b").launchdList
+        #expect(list.contains("<string>/a&amp;b</string>") && list.contains("<string>/bin/sh</string>"))
+        #expect(list.contains(#"<string>"$0" goals auto run --no-input -q; "$0" goals remind --due"#))
         for path in ["flipcash", "", "/a\nExecStart=/bin/rm"] {
             #expect(throws: TimerFiles.BadPath.self) { try TimerFiles(executable: path) }
         }

@@ -12,12 +12,29 @@ struct GoalDesk: Sendable {
         let name: String
         /// The value of one whole token in US dollars when all are sold; nil without tokens.
         let dollars: ExactRational?
+        /// The authority of the token's virtual machine; nil if it is not stored.
+        let authority: PublicKey?
+    }
+
+    /// A movement of money in or out of the wallet.
+    struct Movement: Sendable {
+        /// The id of the payment.
+        let id: String
+        /// The units; negative when money went out.
+        let units: ExactInteger
+        let date: Instant
+        /// Whether the money is new to the person, and not the proceeds of a trade.
+        let isIncome: Bool
     }
 
     let store: GoalStore
     let calendar: GoalCalendar
     let rates: RateBook
     let holdings: [PublicKey: Holding]
+    /// The stored movements of one of the wallet's balances, newest first.
+    let movements: @Sendable (PublicKey) throws -> [Movement]
+    /// Reads the stored balances of the wallet again, as after a payment.
+    let reloaded: @Sendable () throws -> [PublicKey: Holding]
     let now: Instant
     let random: any RandomSource
     /// Whether nothing may be stored.
@@ -30,7 +47,8 @@ struct GoalDesk: Sendable {
     func balance(of asset: Asset) throws -> ExactInteger {
         switch asset.source {
         case .wallet(let mint): holdings[mint]?.units ?? 0
-        case .manual, .address: try store.bookBalance(of: asset.id)
+        case .manual: try store.bookBalance(of: asset.id)
+        case .address: try store.reading(of: asset.id)?.units ?? store.bookBalance(of: asset.id)
         }
     }
 
@@ -55,12 +73,21 @@ extension Invocation {
         try files.makeFolder(folder.path)
         let store = try GoalStore(path: folder.goals(account.owner))
         defer { store.close() }
-        let holdings = try goalHoldings(account.owner, folder, core: settings.pinnedNode?.coreMint ?? .usdf)
-        let provider = WalletRateProvider(call: self, holdings: holdings)
+        let core = settings.pinnedNode?.coreMint ?? .usdf
+        let holdings = try goalHoldings(account.owner, folder, core: core)
+        let providers: [any RateProvider] =
+            [WalletRateProvider(call: self, holdings: holdings)]
+            + (try coinPrices(settings, store).map { [$0] } ?? [])
         let desk = GoalDesk(
             store: store, calendar: try goalCalendar(settings),
-            rates: RateBook(cache: store, providers: [provider], clock: runtime.clock),
-            holdings: Dictionary(holdings.map { ($0.mint, $0) }) { first, _ in first }, now: runtime.clock.now(),
+            rates: RateBook(cache: store, providers: providers, clock: runtime.clock),
+            holdings: Dictionary(holdings.map { ($0.mint, $0) }) { first, _ in first },
+            movements: { try goalMovements(account.owner, folder, of: $0) },
+            reloaded: {
+                let holdings = try goalHoldings(
+                    account.owner, folder, core: self.settings().pinnedNode?.coreMint ?? .usdf)
+                return Dictionary(holdings.map { ($0.mint, $0) }) { $1 }
+            }, now: runtime.clock.now(),
             random: runtime.random, isDryRun: options.isDryRun)
         return try await body(desk)
     }
@@ -77,7 +104,7 @@ extension Invocation {
     }
 
     /// The stored balances of the wallet.
-    private func goalHoldings(
+    func goalHoldings(
         _ owner: PublicKey, _ folder: ProfileFolder, core: PublicKey
     ) throws -> [GoalDesk.Holding] {
         let database = try Database(owner: owner, folder: folder, files: files)
@@ -88,42 +115,8 @@ extension Invocation {
             let value = ExactRational(decimal: balance.usdcValue.value.plainText)
             return GoalDesk.Holding(
                 mint: balance.mint, currency: currency, units: units, name: balance.symbol,
-                dollars: value?.divided(by: ExactRational(units: units, places: currency.scale)))
+                dollars: value?.divided(by: ExactRational(units: units, places: currency.scale)),
+                authority: balance.vmAuthority)
         }
-    }
-}
-
-/// The wallet's own rates: fiat currencies from the service, tokens from what selling them would bring.
-private struct WalletRateProvider: RateProvider {
-    let call: Invocation
-    let holdings: [GoalDesk.Holding]
-
-    var name: String { "the wallet's service" }
-
-    func rates(for pairs: Set<RatePair>) async throws(RateFailure) -> [RateEntry] {
-        let wanted = Set(pairs.flatMap { [$0.from, $0.to] })
-        let now = call.runtime.clock.now()
-        var entries = holdings.compactMap { holding -> RateEntry? in
-            guard holding.currency.mint != nil, wanted.contains(holding.currency), let dollars = holding.dollars,
-                dollars.signum > 0
-            else { return nil }
-            return RateEntry(
-                pair: RatePair(holding.currency, .usd), rate: dollars.text(places: 40, .down), date: now)
-        }
-        let fiat = wanted.filter { $0.fiat != nil && $0 != .usd }
-        guard !fiat.isEmpty, !call.options.isOffline else { return entries }
-        do {
-            let rows = try await call.withService { try await $0.rates() }
-            for row in rows {
-                let currency = AssetCurrency(row.rate.currency)
-                guard fiat.contains(currency) else { continue }
-                entries.append(
-                    RateEntry(pair: RatePair(.usd, currency), rate: row.rate.fx.plainText, date: row.observed))
-            }
-        } catch {
-            // Best effort: tokens are valued without the service, and stored rates may still answer.
-            if entries.isEmpty { throw .network(name) }
-        }
-        return entries
     }
 }

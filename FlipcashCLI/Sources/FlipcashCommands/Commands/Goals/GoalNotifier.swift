@@ -11,24 +11,32 @@ struct GoalNotifier {
 
     /// Shows `reminder`.
     ///
+    /// - Parameter amount: the amount to contribute; nil to name none.
     /// - Returns: whether the program that shows it ended well.
-    func notify(_ reminder: DueReminder) -> Bool {
-        if let command { return run(command, [], input: Self.json(reminder)) }
+    func notify(_ reminder: DueReminder, amount: AssetAmount? = nil) -> Bool {
+        if let command { return run(command, [], input: Self.json(reminder, amount)) }
+        let text = Self.text(reminder, amount)
         #if os(macOS)
             let script = "on run words\ndisplay notification (item 1 of words) with title \"Savings goals\"\nend run"
-            return run("/usr/bin/osascript", ["-e", script, reminder.text], input: nil)
+            return run("/usr/bin/osascript", ["-e", script, text], input: nil)
         #else
             return run(
-                "/usr/bin/env", ["notify-send", "--app-name=flipcash", "--", "Savings goals", reminder.text], input: nil
-            )
+                "/usr/bin/env", ["notify-send", "--app-name=flipcash", "--", "Savings goals", text], input: nil)
         #endif
     }
 
-    private static func json(_ reminder: DueReminder) -> String {
+    /// The reminder with its amount, if it may be named.
+    private static func text(_ reminder: DueReminder, _ amount: AssetAmount?) -> String {
+        reminder.text + (amount.map { ", \($0)" } ?? "")
+    }
+
+    private static func json(_ reminder: DueReminder, _ amount: AssetAmount?) -> String {
         var object = OutputObject(schema: "goal_reminder")
         object["id"] = .string(reminder.id)
         object["goal"] = .string(reminder.goal.text)
-        object["text"] = .string(reminder.text)
+        object["text"] = .string(text(reminder, amount))
+        object["amount"] = amount.map { .string($0.text) }
+        object["currency"] = amount.map { .string($0.currency.lowercasedCode) }
         object["at"] = .string(TimestampText.rfc3339(reminder.date))
         return object.text + "\n"
     }

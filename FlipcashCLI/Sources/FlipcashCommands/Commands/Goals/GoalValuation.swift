@@ -54,7 +54,7 @@ extension GoalDesk {
             let funded = isOwn ? promised : allocations.funded(balance: balance)[goal.id] ?? 0
             let rate = rates[RatePair(asset.currency, goal.currency)]
             let amount = AssetAmount(units: funded, asset.currency)
-            contributions += try store.allocationChanges(of: asset.id).count { $0.goal == goal.id } + (isOwn ? 1 : 0)
+            contributions += try store.allocationChangeCount(of: asset.id, for: goal.id) + (isOwn ? 1 : 0)
             parts.append(
                 .init(
                     asset: asset, promised: AssetAmount(units: promised, asset.currency), funded: amount,

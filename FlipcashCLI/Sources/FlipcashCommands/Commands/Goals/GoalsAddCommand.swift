@@ -43,6 +43,12 @@ struct GoalsAddCommand: FlipcashCommand {
     @Option(help: "A usual goal: emergency, travel, down-payment or retirement.")
     var template: GoalTemplate?
 
+    @Option(
+        help: ArgumentHelp(
+            "Reserve a part of the wallet's balance of a token at once: TOKEN:AMOUNT, or TOKEN:rest for all that is free.",
+            valueName: "token[:amount]"))
+    var from: String?
+
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
@@ -67,9 +73,46 @@ struct GoalsAddCommand: FlipcashCommand {
             try GoalForm.check(goal, desk: desk, printer: call.printer)
             goal.reminder = try GoalForm.reminder(remind, at: at, first: first, of: nil)
             let isDryRun = call.options.isDryRun
-            if !isDryRun { try desk.store.put(goal) }
+            let reservation = try from.map { try Self.reservation($0, goal, desk) }
+            if let reservation {
+                if !isDryRun {
+                    try desk.store.add(
+                        goal, asset: reservation.asset, share: reservation.units,
+                        balance: try desk.balance(of: reservation.asset), now: desk.now)
+                }
+            } else if !isDryRun {
+                try desk.store.put(goal)
+            }
             try await GoalForm.answer(goal, isDryRun ? "Would add" : "Added", call, desk)
         }
+    }
+
+    private struct Reservation {
+        let asset: Asset
+        let units: ExactInteger
+    }
+
+    /// Reads `TOKEN`, `TOKEN:AMOUNT` or `TOKEN:rest`; without an amount everything that is free.
+    private static func reservation(_ text: String, _ goal: Goal, _ desk: GoalDesk) throws -> Reservation {
+        // The address of a mint contains no colon, but its currency code `mint:…` does.
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        let isMint = parts.first?.lowercased() == "mint" && parts.count > 1
+        let name = isMint ? parts.prefix(2).joined(separator: ":") : parts[0]
+        let rest = parts.dropFirst(isMint ? 2 : 1)
+        guard rest.count <= 1 else {
+            throw CommandFailure.usage("--from is TOKEN, TOKEN:AMOUNT or TOKEN:rest.")
+        }
+        let asset = try desk.walletAsset(name.lowercased() == "dollars" ? nil : desk.currency(name))
+        let balance = try desk.balance(of: asset)
+        var allocations = try desk.store.allocations(of: asset.id)
+        let units: ExactInteger
+        if let amount = rest.first, amount.lowercased() != "rest" {
+            units = try desk.amount(amount, asset.currency).units
+        } else {
+            units = allocations.unallocated(balance: balance)
+        }
+        _ = try allocations.set(units, for: goal.id, balance: balance, currency: asset.currency)
+        return Reservation(asset: asset, units: units)
     }
 }
 

@@ -6,7 +6,7 @@ import SavingsGoals
 struct GoalsAssetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "asset", abstract: "Manage what holds the money of goals.",
-        subcommands: [Add.self, List.self, Remove.self])
+        subcommands: [Add.self, Watch.self, Sync.self, List.self, Remove.self])
 
     struct Add: FlipcashCommand {
         static let configuration = CommandConfiguration(
@@ -21,6 +21,9 @@ struct GoalsAssetCommand: AsyncParsableCommand {
         @Option(help: "A name for it.")
         var label: String?
 
+        @Option(help: "The price service's id of the coin, for a symbol that several coins share.")
+        var coin: String?
+
         @OptionGroup(title: "Global options")
         var global: GlobalOptions
 
@@ -29,7 +32,7 @@ struct GoalsAssetCommand: AsyncParsableCommand {
                 let goal = try desk.goal(goal)
                 let asset = Asset(
                     id: AssetID(random: desk.random), currency: try desk.currency(code), source: .manual,
-                    owner: goal.id, label: label)
+                    owner: goal.id, label: label, coinID: coin)
                 try desk.store.put(asset)
                 let document = try AssetText.object(asset, desk)
                 call.printer.answer(document) {
@@ -113,6 +116,13 @@ enum AssetText {
         object["balance"] = .string(AssetAmount(units: balance, asset.currency).text)
         object["free"] = .string(AssetAmount(units: allocations.unallocated(balance: balance), asset.currency).text)
         object["state"] = .string(allocations.state(balance: balance).rawValue)
+        if case .address(let place) = asset.source {
+            let reading = try desk.store.reading(of: asset.id) ?? ChainReading(asset: asset.id)
+            object["chain"] = .string(place.chain)
+            object["address"] = .string(place.address)
+            object["sync"] = .string(reading.state(at: desk.now).rawValue)
+            object["read_at"] = reading.read.map { .string(TimestampText.rfc3339($0)) }
+        }
         object["allocations"] = .array(
             allocations.shares.sorted { $0.key < $1.key }.map { goal, units in
                 .fields([

@@ -8,9 +8,17 @@ struct GoalsCommand: AsyncParsableCommand {
         discussion: """
             A goal has a target and a deadline. Saving inside the wallet reserves a part of a balance; no money moves.
 
+            To save for a trip:
+
               flipcash goals add Trip "1000 usd" --by 2027-03-01
-              flipcash goals contribute Trip 50       reserve 50 dollars of the wallet
-              flipcash goals                          how far everything is
+              flipcash goals contribute Trip 50                  reserve 50 dollars of the wallet
+              flipcash goals plan                                what to pay in this month
+              flipcash goals auto add Trip 10% --every arrival   save a tenth of what comes in
+              flipcash goals remind setup                        a timer for orders and reminders
+              flipcash goals                                     how far everything is
+
+            Money that is not in this wallet counts too: an account that you keep by hand (goals asset add, goals log),
+            an address of a chain (goals asset watch), or another account of yours (goals contribute --to).
 
             A goal is named by the beginning of its id or by its name.
             """,
@@ -19,8 +27,10 @@ struct GoalsCommand: AsyncParsableCommand {
             GoalsCancelCommand.self, GoalsFinishCommand.self, GoalsArchiveCommand.self, GoalsRestoreCommand.self,
             GoalsRemoveCommand.self, GoalsAssetCommand.self, GoalsLogCommand.self, GoalsAllocateCommand.self,
             GoalsAllocationsCommand.self, GoalsContributeCommand.self, GoalsRateCommand.self,
-            GoalsCurrenciesCommand.self, GoalsForecastCommand.self, GoalsRemindCommand.self,
-            GoalsCalendarCommand.self, GoalsExportCommand.self, GoalsImportCommand.self,
+            GoalsCurrenciesCommand.self, GoalsPlanCommand.self, GoalsFlexCommand.self, GoalsBudgetCommand.self,
+            GoalsExecuteCommand.self, GoalsAutoCommand.self, GoalsForecastCommand.self, GoalsHistoryCommand.self,
+            GoalsRemindCommand.self, GoalsConfigCommand.self, GoalsCalendarCommand.self, GoalsExportCommand.self,
+            GoalsImportCommand.self,
         ],
         defaultSubcommand: GoalsListCommand.self)
 }

@@ -31,7 +31,9 @@ struct GoalsRemindCommand: AsyncParsableCommand {
         var dryRun: DryRunSupport { .honoured }
 
         func run(in call: Invocation) async throws {
-            let reminders = try await call.withGoals { desk in
+            let profile = try call.settings()
+            let showsAmounts = notify && profile.value(.goalsNotifyAmounts)?.boolean == true
+            let (reminders, amounts) = try await call.withGoals { desk in
                 var settings = try desk.store.settings()
                 // The first run reports the past day.
                 let last = settings.lastReminded ?? desk.now.advanced(by: .seconds(-86_400))
@@ -42,7 +44,7 @@ struct GoalsRemindCommand: AsyncParsableCommand {
                     settings.lastReminded = desk.now
                     try desk.store.put(settings)
                 }
-                return reminders
+                return (reminders, showsAmounts ? try await desk.suggestions(for: reminders) : [:])
             }
             let objects = reminders.map { reminder in
                 var object = OutputObject(schema: "goal_reminder")
@@ -58,8 +60,8 @@ struct GoalsRemindCommand: AsyncParsableCommand {
                 for reminder in reminders { printer.line(DisplayText.sanitized(reminder.text)) }
             }
             if notify, !call.options.isDryRun {
-                let notifier = GoalNotifier(command: try call.settings().text(.goalsNotifyCommand))
-                let failures = reminders.count { !notifier.notify($0) }
+                let notifier = GoalNotifier(command: profile.text(.goalsNotifyCommand))
+                let failures = reminders.count { !notifier.notify($0, amount: amounts[$0.id]) }
                 if failures > 0 { call.printer.warning("\(failures) reminders could not be shown on the desktop.") }
             }
             if reminders.isEmpty { call.printer.hint("Nothing is due.") }
@@ -73,7 +75,12 @@ struct GoalsRemindCommand: AsyncParsableCommand {
 
     struct Setup: FlipcashCommand {
         static let configuration = CommandConfiguration(
-            commandName: "setup", abstract: "Print the files of a timer that reminds every morning.")
+            commandName: "setup",
+            abstract: "Make a timer that runs standing orders and reminds, every morning.",
+            discussion: """
+                The files of systemd are shown, and written after a question or with --yes. The line of a crontab and
+                the list of launchd are only shown.
+                """)
 
         @Flag(help: "Print the line of a crontab.")
         var cron = false
@@ -84,7 +91,7 @@ struct GoalsRemindCommand: AsyncParsableCommand {
         @OptionGroup(title: "Global options")
         var global: GlobalOptions
 
-        var onlyLooks: Bool { true }
+        var dryRun: DryRunSupport { .honoured }
 
         mutating func validate() throws {
             if cron, launchd { throw ValidationError("--cron and --launchd cannot be combined. Use only one.") }
@@ -108,8 +115,29 @@ struct GoalsRemindCommand: AsyncParsableCommand {
                     printer.line("\n# ~/.config/systemd/user/flipcash-goals.timer")
                     printer.write(TimerFiles.systemdTimer)
                 }
-                call.printer.hint("Save both files, then run: systemctl --user enable --now flipcash-goals.timer")
+                let isWritten = try write(files, call)
+                call.printer.hint(
+                    (isWritten ? "Start it with" : "Save both files, then run")
+                        + ": systemctl --user enable --now flipcash-goals.timer")
             }
+        }
+
+        /// Writes the files of systemd if the person agrees.
+        ///
+        /// - Returns: whether they were written.
+        private func write(_ files: TimerFiles, _ call: Invocation) throws -> Bool {
+            guard !call.options.isDryRun, call.options.assumesYes || call.prompt.isPossible else { return false }
+            let config = try call.layout.config
+            let folder = config.dropLast(config.hasSuffix("/flipcash") ? 9 : 0) + "/systemd/user"
+            guard try call.options.assumesYes || call.prompt.confirm("Write both files to \(folder)?") else {
+                return false
+            }
+            try call.files.makeFolder(String(folder))
+            for (name, text) in [("service", files.systemdService), ("timer", TimerFiles.systemdTimer)] {
+                try call.files.replace("\(folder)/flipcash-goals.\(name)", with: Array(text.utf8))
+            }
+            call.printer.note("Wrote both files to \(folder).")
+            return true
         }
     }
 }

@@ -56,11 +56,28 @@ struct TradeRun: Sendable {
     let options: TradeOptions
     let call: Invocation
 
+    /// A trade that was paid.
+    struct Ended: Sendable {
+        let trade: PreparedTrade
+        let outcome: SwapOutcome
+    }
+
     func run(in wallet: any WalletAccess) async throws {
+        guard let ended = try await carriedOut(in: wallet) else { return }
+        try finish(ended.trade, ended.outcome, call.moneyText())
+    }
+
+    /// Quotes a trade, asks, carries it out and follows it.
+    ///
+    /// - Returns: nil after a dry run, whose answer is printed here.
+    func carriedOut(in wallet: any WalletAccess) async throws -> Ended? {
         let money = try call.moneyText()
         let market = wallet.market
         var trade = try await market.prepare(amount, from: source, to: target)
-        if call.options.isDryRun { return try answer(plan(trade), money) }
+        if call.options.isDryRun {
+            try answer(plan(trade), money)
+            return nil
+        }
         let clock = call.runtime.clock
         while call.prompt.isPossible, !call.options.assumesYes {
             let shown = clock.uptime()
@@ -85,7 +102,7 @@ struct TradeRun: Sendable {
             try await market.carryOut(
                 agreed, toleranceBps: options.maxSlippage.bps, waits: !options.noWait, onProgress: report)
         }
-        try finish(agreed, outcome, money)
+        return Ended(trade: agreed, outcome: outcome)
     }
 
     private func toleranceText(_ trade: PreparedTrade) -> String {

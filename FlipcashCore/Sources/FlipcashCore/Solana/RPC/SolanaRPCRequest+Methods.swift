@@ -28,7 +28,7 @@ extension SolanaRPCRequest where Response == LatestBlockhash {
         SolanaRPCRequest(
             method: "getLatestBlockhash", parameters: [.options(.init(commitment: commitment.rawValue))]
         ) { data in
-            let answer = try JSONDecoder().decode(Answer<InContext<BlockhashValue>>.self, from: data).result
+            let answer = try JSONDecoder().decode(SolanaRPCAnswer<InContext<BlockhashValue>>.self, from: data).result
             return LatestBlockhash(
                 blockhash: answer.value.blockhash, lastValidBlockHeight: answer.value.lastValidBlockHeight,
                 slot: answer.context.slot)
@@ -45,7 +45,7 @@ extension SolanaRPCRequest where Response == SolanaAccount? {
                 .text(address.base58), .options(.init(commitment: commitment.rawValue, encoding: "base64")),
             ]
         ) { data in
-            let answer = try JSONDecoder().decode(Answer<InContext<AccountValue?>>.self, from: data).result
+            let answer = try JSONDecoder().decode(SolanaRPCAnswer<InContext<AccountValue?>>.self, from: data).result
             guard let value = answer.value else { return nil }
             guard value.data.count == 2, value.data[1] == "base64", let bytes = Data(base64Encoded: value.data[0])
             else { throw SolanaRPCError.decoding("the account's data is not base64") }
@@ -62,7 +62,7 @@ extension SolanaRPCRequest where Response == Signature {
             method: "sendTransaction",
             parameters: [.text(transaction.base64), .options(.init(encoding: "base64"))]
         ) { data in
-            try JSONDecoder().decode(Answer<Signature>.self, from: data).result
+            try JSONDecoder().decode(SolanaRPCAnswer<Signature>.self, from: data).result
         }
     }
 }
@@ -90,7 +90,7 @@ extension SolanaRPCRequest where Response == SimulationLogs {
                         replaceRecentBlockhash: replaceRecentBlockhash)),
             ]
         ) { data in
-            let value = try JSONDecoder().decode(Answer<InContext<Outcome>>.self, from: data).result.value
+            let value = try JSONDecoder().decode(SolanaRPCAnswer<InContext<Outcome>>.self, from: data).result.value
             guard !value.failed else { throw SolanaRPCError.transactionSimulationError(logs: value.logs) }
             return SimulationLogs(lines: value.logs)
         }
@@ -110,7 +110,7 @@ private struct AccountValue: Decodable {
 }
 
 /// The part of a response that contains the result.
-private struct Answer<Result: Decodable>: Decodable {
+struct SolanaRPCAnswer<Result: Decodable>: Decodable {
     let result: Result
 }
 

@@ -29,6 +29,8 @@ public struct SolanaRPCRequest<Response: Sendable>: Sendable {
         var commitment: String?
         var encoding: String?
         var replaceRecentBlockhash: Bool?
+        var limit: Int?
+        var maxSupportedTransactionVersion: Int?
     }
 
     init(

@@ -1,0 +1,67 @@
+import FlipcashCore
+import FlipcashWallet
+import SavingsGoals
+
+/// Contributions whose outcome was not known when their command ended.
+extension GoalDesk {
+    /// Finds out how they ended, counts those that were paid, and forgets those that were not.
+    ///
+    /// Best effort: what cannot be found out stays pending.
+    ///
+    /// - Returns: the number of contributions that were counted.
+    @discardableResult
+    func settlePending(in wallet: any WalletAccess) async throws -> Int {
+        var count = 0
+        for pending in try store.pendingContributions() where !isDryRun {
+            switch pending.kind {
+            case .payment:
+                guard let id = try? IntentID(base58: pending.payment) else { continue }
+                switch await outcome(of: id, in: wallet) {
+                case .done:
+                    if try store.settle(pending: pending.payment, now: now, random: random) != nil { count += 1 }
+                case .failed: try store.drop(pending: pending.payment)
+                case nil: continue
+                }
+            case .purchase:
+                guard let swap = try? await wallet.market.swap(pending.payment), swap.isOver else { continue }
+                guard swap.state == .finalized, let asset = try store.asset(pending.asset),
+                    case .wallet(let mint) = asset.source
+                else {
+                    try store.drop(pending: pending.payment)
+                    continue
+                }
+                if try settlePurchase(pending.payment, of: mint) != nil { count += 1 }
+            }
+        }
+        return count
+    }
+
+    private enum Outcome {
+        case done, failed
+    }
+
+    /// How a payment ended; nil if that is not known. The journal is written before a payment is submitted, so a payment
+    /// that neither it nor the service knows was never submitted.
+    private func outcome(of id: IntentID, in wallet: any WalletAccess) async -> Outcome? {
+        do {
+            switch try wallet.journalState(of: id) {
+            case .done: return .done
+            case .failed: return .failed
+            case .submitting: return nil
+            case nil: break
+            }
+            _ = try await wallet.activity(id.base58)
+            return .done
+        } catch {
+            return CommandFailure(describing: error).status == .notFound ? .failed : nil
+        }
+    }
+
+    /// Reserves what a purchase brought, once.
+    ///
+    /// - Returns: the units that were reserved; nil if it was reserved before.
+    func settlePurchase(_ swap: String, of mint: PublicKey) throws -> ExactInteger? {
+        try store.settle(
+            pending: swap, balance: try reloaded()[mint]?.units ?? 0, now: now, random: random)
+    }
+}

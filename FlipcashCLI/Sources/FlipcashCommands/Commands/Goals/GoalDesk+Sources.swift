@@ -1,0 +1,67 @@
+import CodeCurves
+import FlipcashCore
+import FlipcashWallet
+import SavingsGoals
+
+/// Where the figures of goals come from besides their file.
+extension Invocation {
+    /// The prices of coins, if the profile names a service and this call may use the network.
+    func coinPrices(_ settings: Settings, _ store: GoalStore) throws -> CoinPriceProvider? {
+        guard let place = settings.text(.goalsPriceURL), !options.isOffline else { return nil }
+        var coins = CoinPriceProvider.usualCoins
+        for asset in try store.assets() {
+            if let id = asset.coinID { coins[asset.currency] = id }
+        }
+        return CoinPriceProvider(
+            endpoint: place.lowercased() == "coingecko" ? CoinPriceProvider.coinGecko : place,
+            key: try serviceKey(settings.text(.goalsPriceKeyFile)), coins: coins, clock: runtime.clock)
+    }
+
+    /// The first line of a file that holds the key of a service.
+    ///
+    /// - Throws: `CommandFailure` if the file is missing or readable by other users.
+    func serviceKey(_ path: String?) throws -> String? {
+        try path.map { path in
+            try SecretFile.firstLine(path).withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+
+    /// The stored movements of the balance of `mint`, newest first.
+    func goalMovements(
+        _ owner: PublicKey, _ folder: ProfileFolder, of mint: PublicKey
+    ) throws -> [GoalDesk.Movement] {
+        let database = try Database(owner: owner, folder: folder, files: files)
+        defer { database.close() }
+        return try database.getActivities(mint: mint, limit: 100_000).compactMap { GoalDesk.Movement($0, of: mint) }
+    }
+}
+
+extension GoalDesk.Movement {
+    /// What an entry of the history did to the balance of `mint`; nil if it did nothing, or is not final.
+    ///
+    /// A cash link is out from the moment it is made.
+    init?(_ activity: Activity, of mint: PublicKey) {
+        guard activity.state == .completed || activity.kind == .cashLink else { return nil }
+        let units: ExactInteger
+        if let swap = activity.swap {
+            guard swap.state == .succeeded || swap.state == .none else { return nil }
+            let paid = swap.from.mint == mint ? ExactInteger(swap.from.quarks) : 0
+            let received = swap.to.map { $0.mint == mint ? ExactInteger($0.quarks) : 0 } ?? 0
+            units = received - paid
+        } else {
+            guard activity.payment.mint == mint else { return nil }
+            switch activity.sign {
+            case .plus: units = ExactInteger(activity.payment.quarks)
+            case .minus: units = -ExactInteger(activity.payment.quarks)
+            case .none: return nil
+            }
+        }
+        guard !units.isZero else { return nil }
+        let isIncome: Bool
+        switch activity.kind {
+        case .received, .deposited, .distributed: isIncome = units.signum > 0
+        case .gave, .withdrew, .cashLink, .paid, .bought, .sold, .swapped, .unknown: isIncome = false
+        }
+        self.init(id: activity.id.base58, units: units, date: activity.date, isIncome: isIncome)
+    }
+}

@@ -1,0 +1,84 @@
+import FlipcashCore
+import SavingsGoals
+
+/// A run of a standing order with what it concerns.
+struct OrderRun: Sendable {
+    let order: StandingOrder
+    let run: StandingRun
+    let goal: Goal
+    let asset: Asset
+}
+
+/// Standing orders and their runs.
+extension GoalDesk {
+    /// The runs that are due now. Several orders for one asset see what the earlier ones left.
+    func dueRuns() async throws -> [OrderRun] {
+        let orders = try store.standingOrders()
+        guard !orders.isEmpty else { return [] }
+        let goals = try store.goals(includingHidden: true)
+        let valuations = try await valuations(of: goals.filter { $0.lifecycle == .active })
+        let values = Dictionary(valuations.map { ($0.goal.id, $0) }) { $1 }
+        let known = Dictionary(goals.map { ($0.id, $0) }) { $1 }
+        var taken: [AssetID: ExactInteger] = [:]
+        var received: [GoalID: ExactInteger] = [:]
+        var due: [OrderRun] = []
+        for order in orders {
+            guard let goal = known[order.goal], let asset = try store.asset(order.asset) else { continue }
+            let facts = try await facts(
+                order, goal, asset, values[goal.id], taken: taken[asset.id] ?? 0, received: received[goal.id] ?? 0)
+            let done = Set(try store.runs(of: order.id).map(\.period))
+            for run in StandingOrderPlan.runs(of: order, facts: facts, done: done, now: now, calendar: calendar) {
+                taken[asset.id, default: 0] += run.units
+                if order.asset == asset.id { received[goal.id, default: 0] += run.units }
+                due.append(OrderRun(order: order, run: run, goal: goal, asset: asset))
+            }
+        }
+        return due
+    }
+
+    private func facts(
+        _ order: StandingOrder, _ goal: Goal, _ asset: Asset, _ valuation: GoalValuation?, taken: ExactInteger,
+        received: ExactInteger
+    ) async throws -> StandingOrderPlan.Facts {
+        let balance = try balance(of: asset)
+        let free = try store.allocations(of: asset.id).unallocated(balance: balance)
+        return .init(
+            isActive: goal.lifecycle == .active, needed: try await needed(valuation, asset).map { $0 - received },
+            free: free - taken, arrivals: try arrivals(in: asset))
+    }
+
+    /// What the goal still needs in units of `asset`, rounded up; nil without a rate.
+    private func needed(_ valuation: GoalValuation?, _ asset: Asset) async throws -> ExactInteger? {
+        guard let valuation else { return nil }
+        let pair = RatePair(valuation.goal.currency, asset.currency)
+        guard let rate = try await rates.rates(for: [pair]).rates[pair] else { return nil }
+        let remaining = AssetAmount(units: valuation.requirement.remaining, valuation.goal.currency)
+        return AssetAmount(remaining.value * rate.value, asset.currency, .ceiling).units
+    }
+
+    /// The money that came into an asset.
+    func arrivals(in asset: Asset) throws -> [StandingOrderPlan.Arrival] {
+        switch asset.source {
+        case .wallet(let mint):
+            try movements(mint).filter(\.isIncome).map { .init(id: $0.id, units: $0.units, date: $0.date) }
+        case .manual, .address:
+            try store.transactions(of: asset.id).filter { $0.units.signum > 0 }.map {
+                .init(id: $0.externalID ?? $0.id.text, units: $0.units, date: $0.date)
+            }
+        }
+    }
+
+    /// The wallet's balance of `currency` as an asset, which may not be stored yet.
+    ///
+    /// - Throws: `CommandFailure`, exit 5, when the wallet has no such balance.
+    func walletAsset(_ currency: AssetCurrency?) throws -> Asset {
+        let wanted = currency ?? .usdf
+        guard let holding = holdings.values.first(where: { $0.currency == wanted }) else {
+            let name = currency.map { DisplayText.sanitized($0.code) } ?? "dollars"
+            throw CommandFailure(
+                "no_balance", .notPossible, "The wallet has no \(name). See: flipcash balance --all")
+        }
+        let known = try store.assets().first { $0.source == .wallet(holding.mint) }
+        return known ?? Asset(id: AssetID(random: random), currency: wanted, source: .wallet(holding.mint))
+    }
+}

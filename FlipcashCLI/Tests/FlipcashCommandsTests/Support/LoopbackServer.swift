@@ -1,0 +1,1 @@
+../../../../FlipcashCore/Tests/SolanaRPCTests/LoopbackServer.swift

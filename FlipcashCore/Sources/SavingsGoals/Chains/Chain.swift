@@ -1,0 +1,65 @@
+public import FlipcashCore
+
+/// A chain whose addresses can be watched (goals specification §4.5).
+public enum Chain: String, CaseIterable, Hashable, Sendable {
+    case eth = "ETH"
+    case matic = "MATIC"
+    case bsc = "BSC"
+    case avax = "AVAX"
+    case ftm = "FTM"
+    case celo = "CELO"
+    case one = "ONE"
+    case klay = "KLAY"
+    case btc = "BTC"
+    case ltc = "LTC"
+    case bch = "BCH"
+    case doge = "DOGE"
+    case xrp = "XRP"
+    case trx = "TRX"
+    case ada = "ADA"
+    case sol = "SOL"
+    case algo = "ALGO"
+    case xlm = "XLM"
+
+    /// What an address of the chain can hold.
+    public enum Family: String, Hashable, Sendable {
+        /// Its coin and tokens of contracts.
+        case evm
+        /// Unspent outputs of its coin.
+        case utxo
+        /// Another ledger.
+        case other
+    }
+
+    /// Reads a chain's name without regard to case.
+    public init?(name: String) {
+        self.init(rawValue: name.uppercased())
+    }
+
+    /// What an address can hold.
+    public var family: Family {
+        switch self {
+        case .eth, .matic, .bsc, .avax, .ftm, .celo, .one, .klay: .evm
+        case .btc, .ltc, .bch, .doge: .utxo
+        case .xrp, .trx, .ada, .sol, .algo, .xlm: .other
+        }
+    }
+
+    /// The chain's own coin.
+    public var coin: AssetCurrency {
+        switch self {
+        case .bsc: AssetCurrency("BNB") ?? .usd
+        default: AssetCurrency(rawValue) ?? .usd
+        }
+    }
+
+    /// The chain on which a symbol is usual; nil for other symbols. A person can always name another one.
+    public init?(guessedFrom currency: AssetCurrency) {
+        switch currency.code {
+        case "USDT", "USDC", "DAI", "WETH", "UNI", "LINK", "AAVE": self = .eth
+        case "BUSD", "CAKE", "BNB": self = .bsc
+        case "WMATIC", "QUICK": self = .matic
+        default: self.init(rawValue: currency.code)
+        }
+    }
+}

@@ -1,0 +1,139 @@
+public import FlipcashCore
+
+/// A month as it was started, carried out and closed (goals specification §10).
+public struct ExecutionRecord: Hashable, Sendable {
+    /// What one goal got out of one asset during the month.
+    public struct Contribution: Hashable, Sendable {
+        /// The goal.
+        public let goal: GoalID
+        /// The asset.
+        public let asset: AssetID
+        /// The currency of the asset.
+        public let currency: AssetCurrency
+        /// The net change of the goal's money, in units of the asset.
+        public let units: ExactInteger
+        /// Its value in units of the goal's currency, rounded down; nil without a rate.
+        public let value: ExactInteger?
+
+        /// Creates a contribution.
+        public init(
+            goal: GoalID, asset: AssetID, currency: AssetCurrency, units: ExactInteger, value: ExactInteger?
+        ) {
+            self.goal = goal
+            self.asset = asset
+            self.currency = currency
+            self.units = units
+            self.value = value
+        }
+    }
+
+    /// The month's label, as stored.
+    public var month: String
+    /// The state.
+    public var status: ExecutionCycle.Record.Status
+    /// When the month was started.
+    public var started: Instant
+    /// When the state changed last.
+    public var changed: Instant
+    /// The rates that were pinned at the start.
+    public var rates: [RateEntry]
+    /// The contributions; empty until the month is closed.
+    public var contributions: [Contribution]
+    /// The plans as they were closed; empty until then. They stay when a goal is deleted.
+    public var plans: [Plan]
+
+    /// Creates a record.
+    public init(
+        month: String, status: ExecutionCycle.Record.Status, started: Instant, changed: Instant,
+        rates: [RateEntry] = [], contributions: [Contribution] = [], plans: [Plan] = []
+    ) {
+        self.month = month
+        self.status = status
+        self.started = started
+        self.changed = changed
+        self.rates = rates
+        self.contributions = contributions
+        self.plans = plans
+    }
+
+    /// What the cycle needs of it.
+    public var cycleRecord: ExecutionCycle.Record { .init(month: month, status: status, changed: changed) }
+
+    /// The contributions of `events` between the start and `end`, at the pinned rates.
+    ///
+    /// - Parameter currencies: the currency of each asset, and of each goal.
+    public static func contributions(
+        of events: ContributionEvents, rates: RateTable, pinned: Instant,
+        assets: [AssetID: AssetCurrency], goals: [GoalID: AssetCurrency]
+    ) -> [Contribution] {
+        events.totals.sorted { $0.key < $1.key }.flatMap { goal, totals in
+            totals.sorted { $0.key < $1.key }.compactMap { asset, units -> Contribution? in
+                guard let from = assets[asset], let to = goals[goal] else { return nil }
+                let rate = rates.rate(from: from, to: to, now: pinned)
+                let value = rate.map { AssetAmount(units: units, from).converted(to: to, at: $0.value).units }
+                return Contribution(goal: goal, asset: asset, currency: from, units: units, value: value)
+            }
+        }
+    }
+}
+
+/// The end of a month, in the order of closing. A completion that was undone stays, and says when.
+public struct CompletionEvent: Hashable, Sendable {
+    /// The number, from 1.
+    public let sequence: Int64
+    /// The month's label.
+    public let month: String
+    /// When the month was closed.
+    public let date: Instant
+    /// When that was undone; nil if it stands.
+    public let undone: Instant?
+
+    /// Creates an event.
+    public init(sequence: Int64, month: String, date: Instant, undone: Instant?) {
+        self.sequence = sequence
+        self.month = month
+        self.date = date
+        self.undone = undone
+    }
+}
+
+/// Why a month cannot be started, closed or opened again.
+public enum ExecutionFailure: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The state of the cycle refuses the step.
+    case refused(ExecutionAction.Refusal)
+    /// A plan of the month is not valid, with the goal's id and the code of each problem.
+    case invalidPlan(InvalidPlan)
+    /// There is no plan with anything to pay.
+    case nothingPlanned
+
+    /// A plan that cannot be carried out.
+    public struct InvalidPlan: Hashable, Sendable {
+        /// The goal.
+        public let goal: GoalID
+        /// What is wrong.
+        public let problems: [PlanFigures.Problem]
+    }
+
+    /// The stable name of the error.
+    public var code: String {
+        switch self {
+        case .refused(let refusal): refusal.rawValue
+        case .invalidPlan(let plan): plan.problems.first?.rawValue ?? "invalid_plan"
+        case .nothingPlanned: "nothing_planned"
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .refused(.startAlreadyExecuting): "a month is being carried out already"
+        case .refused(.startClosedMonth): "the month was just closed; it can be opened again, or wait for the next one"
+        case .refused(.finishNotExecuting): "no month is being carried out"
+        case .refused(.undoStartExpired): "there is no start that can be undone"
+        case .refused(.undoCompletionExpired): "there is no closed month that can be opened again"
+        case .refused(.recordConflict): "the records of the months contradict each other"
+        case .invalidPlan(let plan):
+            "the plan of goal \(plan.goal) is not valid: \(plan.problems.map(\.rawValue).joined(separator: ", "))"
+        case .nothingPlanned: "no plan of this month has anything to pay"
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import FlipcashCore
+import FlipcashTestKit
+import Foundation
+import GRDB
+import Testing
+
+@testable import SavingsGoals
+
+@Suite("The file of goals survives updates, kills and growth")
+struct DurabilityTests {
+    private static let now = TestClock.start
+
+    @Test("A file of version 1 becomes a file of this version, and keeps what it has")
+    func open_version1_isMigrated() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("goals-a.sqlite")
+        let old = try GoalStore(path: path, migrations: Array(GoalSchema.migrations.prefix(1)))
+        let (goal, asset) = (try GoalStoreTests.goal("g"), try GoalStoreTests.asset("a"))
+        try old.put(goal)
+        try old.put(asset)
+        try old.log(GoalStoreTests.transaction("t", asset, 77), for: goal.id, now: Self.now)
+        old.close()
+
+        let new = try GoalStore(path: path)
+        #expect(try new.goals() == [goal])
+        #expect(try new.bookBalance(of: asset.id) == 77)
+        #expect(try new.executions().isEmpty && new.pendingContributions().isEmpty)
+        #expect(FileManager.default.fileExists(atPath: folder.file("goals-a.1.bak")))
+        let copy = try DatabaseQueue(path: folder.file("goals-a.1.bak"))
+        #expect(try copy.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 1)
+    }
+
+    /// A goal with five own assets of four transactions each.
+    private static func fill(_ store: GoalStore) throws -> Goal {
+        let goal = try GoalStoreTests.goal("g")
+        try store.put(goal)
+        for index in 1...5 {
+            let asset = try GoalStoreTests.asset("a\(index)", owner: goal)
+            try store.put(asset)
+            for number in 1...4 {
+                try store.log(
+                    GoalStoreTests.transaction("t\(index)-\(number)", asset, 10), for: goal.id, now: now)
+            }
+        }
+        return goal
+    }
+
+    @Test("A process that is killed at any statement of a deletion leaves all of it or nothing", arguments: 1...7)
+    func delete_killed_isAllOrNothing(_ statement: Int) async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("goals-a.sqlite")
+        let store = try GoalStore(path: path)
+        let goal = try Self.fill(store)
+        let before = try store.archive()
+        store.close()
+        await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String, statement = statement as Int] in
+            let store = try GoalStore(path: path)
+            nonisolated(unsafe) var count = 0
+            try store.write { database in
+                database.trace { event in
+                    guard "\(event)".hasPrefix("DELETE") || "\(event)".hasPrefix("COMMIT") else { return }
+                    count += 1
+                    if count == statement { kill(getpid(), SIGKILL) }
+                }
+            }
+            try store.delete(goal: #require(GoalID("g")))
+            // The deletion has fewer statements than this; the kill comes after it.
+            kill(getpid(), SIGKILL)
+        }
+        let again = try GoalStore(path: path)
+        let after = try again.archive()
+        if after != before {
+            #expect(after.goals.isEmpty && after.assets.isEmpty && after.transactions.isEmpty)
+            #expect(after.shares.isEmpty && after.changes.isEmpty)
+        }
+        #expect(statement < 7 ? after == before : after.goals.map(\.id) != [goal.id])
+    }
+
+    /// The plans of SQLite for the statements that `body` runs.
+    private func scans(_ store: GoalStore, _ body: () throws -> Void) throws -> [String] {
+        nonisolated(unsafe) var statements: [String] = []
+        try store.write { database in
+            database.trace { event in statements.append("\(event)") }
+        }
+        try body()
+        try store.write { $0.trace(nil) }
+        let selects = statements.filter { $0.hasPrefix("SELECT") }
+        return try store.read { database in
+            try selects.flatMap { sql in
+                try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN \(sql)").map { "\($0["detail"] as String? ?? "")" }
+            }.filter { $0.hasPrefix("SCAN") }
+        }
+    }
+
+    @Test("Valuing a goal reads its own rows through indexes, and no transactions at all")
+    func valuation_queries_useIndexes() throws {
+        let store = try GoalStore.inMemory()
+        let goal = try Self.fill(store)
+        let scans = try scans(store) {
+            _ = try store.goal(goal.id)
+            for asset in try store.assets(of: goal.id) {
+                _ = try store.bookBalance(of: asset.id)
+                _ = try store.allocations(of: asset.id)
+                _ = try store.allocationChangeCount(of: asset.id, for: goal.id)
+                _ = try store.reading(of: asset.id)
+            }
+            _ = try store.points(of: goal.id)
+        }
+        // The tables of assets may be scanned for one goal only through its two indexes.
+        #expect(scans.filter { $0.contains("assetTransaction") || $0.contains("allocationChange") }.isEmpty, "\(scans)")
+    }
+
+    @Test("The number of statements of a valuation does not depend on the number of transactions")
+    func valuation_manyTransactions_costsTheSame() throws {
+        func count(transactions: Int) throws -> Int {
+            let store = try GoalStore.inMemory()
+            let (goal, asset) = (try GoalStoreTests.goal("g"), try GoalStoreTests.asset("a"))
+            try store.put(goal)
+            try store.put(asset)
+            for number in 1...transactions {
+                try store.log(GoalStoreTests.transaction("t\(number)", asset, 10), now: Self.now)
+            }
+            nonisolated(unsafe) var steps = 0
+            try store.write { database in database.trace(options: .profile) { _ in steps += 1 } }
+            _ = try store.bookBalance(of: asset.id)
+            _ = try store.allocations(of: asset.id)
+            _ = try store.allocationChangeCount(of: asset.id, for: goal.id)
+            return steps
+        }
+        #expect(try count(transactions: 1) == count(transactions: 300))
+    }
+}
