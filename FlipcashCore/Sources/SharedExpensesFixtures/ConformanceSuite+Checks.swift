@@ -43,7 +43,7 @@ extension ConformanceCheck {
             try require(group.owner == bo.account.account.id, "the group has no steward")
             try require(group.members.contains { $0.name == Friend.deletedName }, "the name was kept")
             do {
-                _ = try await ann.service.apply([], at: await stage.subject.now)
+                try await ann.send(4, .leaveGroup(TestID.entity(1)))
                 throw ConformanceFailure(description: "a deleted account still acts")
             } catch ServiceFailure.denied {}
         },

@@ -13,6 +13,8 @@ struct NodeWorkers: Sendable {
         let workers: [any Worker] =
             context.ledger.workers() + [
                 MessageWorker(mailboxes: mailboxes), RateWorker(proofs: proofs), ReserveWorker(proofs: proofs),
+                SharedExpensesWorker(
+                    store: context.store, committer: context.committer, clock: context.environment.clock),
             ]
         let copying = context.environment.tasks.spawn { [copier] in await copier.run() }
         return [copying]

@@ -18,7 +18,7 @@ actor GroupCommitter {
         /// Called after the transaction around the unit is durable.
         let effect: @Sendable () -> Void
         /// Gets why the transaction around the unit was lost, which replaces the unit's own result; nil otherwise.
-        let answer: CheckedContinuation<StoreError?, Never>
+        let answer: @Sendable (StoreError?) -> Void
     }
 
     /// The most units in one transaction.
@@ -57,12 +57,8 @@ actor GroupCommitter {
     func commit(_ unit: LedgerUnit, effect: (@Sendable (UnitReceipt) -> Void)? = nil) async -> UnitOutcome {
         do {
             return .committed(try await commit(record: { try $0.apply(unit) }, effect: effect))
-        } catch let refusal as IntentRefusal {
-            return .refused(refusal)
-        } catch let failure as PostingFailure {
-            return .unavailable(.books(failure))
         } catch {
-            return .unavailable(.store(StoreError(error, path: store.path)))
+            return UnitOutcome(path: store.path) { throw error }
         }
     }
 
@@ -107,10 +103,37 @@ actor GroupCommitter {
         metrics?.add(1, to: .unitsWaiting)
         defer { metrics?.add(-1, to: .unitsWaiting) }
         return await withCheckedContinuation { answer in
-            waiting.append(Unit(run: run, effect: effect, answer: answer))
-            guard !isWriting else { return }
-            isWriting = true
-            tasks.spawn { await self.writeAll() }
+            append(Unit(run: run, effect: effect) { answer.resume(returning: $0) })
+        }
+    }
+
+    private func append(_ unit: Unit) {
+        waiting.append(unit)
+        guard !isWriting else { return }
+        isWriting = true
+        tasks.spawn { await self.writeAll() }
+    }
+
+    /// Writes units in their order, each in its own savepoint, and returns when all are durable, refused or lost. They
+    /// share transactions, so that they wait for the disk together.
+    func commit(inOrder units: [LedgerUnit]) async -> [UnitOutcome] {
+        guard !units.isEmpty else { return [] }
+        metrics?.add(units.count, to: .unitsWaiting)
+        defer { metrics?.add(-units.count, to: .unitsWaiting) }
+        let results = units.map { _ in UnitResult<UnitReceipt>() }
+        let failures = await withCheckedContinuation { continuation in
+            let answers = OrderedAnswers(count: units.count) { continuation.resume(returning: $0) }
+            for (index, (unit, result)) in zip(units, results).enumerated() {
+                append(
+                    Unit(run: { try result.run({ try $0.apply(unit) }, $0) }, effect: {}) { answers.note($0, at: index) })
+            }
+        }
+        return zip(results, failures).map { result, failure in
+            if let failure { return .unavailable(.store(failure)) }
+            return UnitOutcome(path: store.path) {
+                guard let latest = result.latest else { throw StoreError.writesSuspended }
+                return try latest.get()
+            }
         }
     }
 
@@ -123,7 +146,7 @@ actor GroupCommitter {
             if failure == nil { log?.noteCommit(of: group.count) }
             for unit in group {
                 if failure == nil { unit.effect() }
-                unit.answer.resume(returning: failure)
+                unit.answer(failure)
             }
         }
     }
@@ -270,5 +293,40 @@ extension SQLFailure {
     fileprivate static func isConflict(_ error: any Error) -> Bool {
         guard case .conflict? = error as? SQLFailure else { return false }
         return true
+    }
+}
+
+/// Collects the answers of several units, and passes them on together.
+private final class OrderedAnswers: Sendable {
+    private let state: Mutex<(failures: [StoreError?], left: Int)>
+    private let completion: @Sendable ([StoreError?]) -> Void
+
+    init(count: Int, completion: @escaping @Sendable ([StoreError?]) -> Void) {
+        state = Mutex((Array(repeating: nil, count: count), count))
+        self.completion = completion
+    }
+
+    func note(_ failure: StoreError?, at index: Int) {
+        let all: [StoreError?]? = state.withLock { state in
+            state.failures[index] = failure
+            state.left -= 1
+            return state.left == 0 ? state.failures : nil
+        }
+        if let all { completion(all) }
+    }
+}
+
+extension UnitOutcome {
+    /// The outcome of a unit that returned or threw.
+    fileprivate init(path: String, _ body: () throws -> UnitReceipt) {
+        do {
+            self = .committed(try body())
+        } catch let refusal as IntentRefusal {
+            self = .refused(refusal)
+        } catch let failure as PostingFailure {
+            self = .unavailable(.books(failure))
+        } catch {
+            self = .unavailable(.store(StoreError(error, path: path)))
+        }
     }
 }

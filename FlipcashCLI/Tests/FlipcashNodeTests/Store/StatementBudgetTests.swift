@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    private static func scans(of sql: String, in connection: any SQLConnection) throws -> [String] {
+    static func scans(of sql: String, in connection: any SQLConnection) throws -> [String] {
         let nothing = SQLArguments(Array(repeating: .null, count: argumentCount(of: sql)))
         // Plans of insertions name the tables that refer to the new row. SQLite searches them only while a reference is
         // broken.

@@ -135,15 +135,12 @@ struct NodeSharedExpenses: SharedExpensesService {
 
     /// Writes units in order, and returns when all are durable.
     private func commit(_ orders: [SplitOrder]) async throws(ServiceFailure) -> [SplitReceipt] {
-        var receipts: [SplitReceipt] = []
-        for order in orders {
-            do {
-                receipts.append(try await context.committer.commit(.sharedExpenses(order)).get().split ?? SplitReceipt())
-            } catch {
-                throw unavailable(error)
-            }
+        let outcomes = await context.committer.commit(inOrder: orders.map { .sharedExpenses($0) })
+        do {
+            return try outcomes.map { try $0.get().split ?? SplitReceipt() }
+        } catch {
+            throw unavailable(error)
         }
-        return receipts
     }
 
     /// The failure for an error of the database. The cause is logged and not sent to the client.

@@ -56,6 +56,7 @@ struct LedgerAudit {
         try checkSupplies(&report)
         try checkTrades(&report)
         try AuditedUses(source: source, end: end).check(&report)
+        try checkSharedExpenses(&report)
         return report
     }
 

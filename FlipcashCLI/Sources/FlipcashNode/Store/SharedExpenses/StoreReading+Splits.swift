@@ -94,3 +94,14 @@ extension StoreReading {
         return target / source
     }
 }
+
+extension StoreReading {
+    /// A deletion that goes on in the background; nil when there is none.
+    func nextSplitDeletion() throws -> SplitProceeding.Target? {
+        if let row = try row("SELECT grp FROM split_fences ORDER BY grp LIMIT 1", []) {
+            return .group(try row.integer("grp"))
+        }
+        let account = try row("SELECT user_id FROM split_accounts WHERE state = 2 ORDER BY id LIMIT 1", [])
+        return try account.map { .account(try $0.accountID("user_id")) }
+    }
+}
