@@ -29,6 +29,8 @@ expect() {
     [ "$ended" = "$status" ] || { cat "$world/out" "$world/err" >&2; fail "$* ended with $ended, not $status"; }
 }
 
+# Debug builds would use the environment "development", whose folder is another one.
+export FLIPCASH_ENVIRONMENT=production
 data=$world/.local/share/flipcash
 items() { secret-tool search --all application flipcash "$@" 2>/dev/null | grep -c '^label' || true; }
 

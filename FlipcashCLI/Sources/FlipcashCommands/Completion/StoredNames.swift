@@ -7,9 +7,10 @@ struct StoredNames: Sendable {
     /// The variables of the call that is being completed.
     @TaskLocal static var variables: [String: String] = [:]
 
-    private let folder: ProfileFolder
-    private let accountSelector: String?
-    private let files = POSIXFileSystem()
+    let folder: ProfileFolder
+    let environment: ServiceEnvironment
+    let accountSelector: String?
+    let files = POSIXFileSystem()
 
     /// - Parameter words: the command line so far, which may name a profile and an account.
     init?(words: [String]) {
@@ -24,6 +25,7 @@ struct StoredNames: Sendable {
             }
         guard let profile else { return nil }
         let settings = try? SettingsStore(layout: layout, files: POSIXFileSystem()).settings(for: profile)
+        self.environment = settings?.environment ?? .production
         folder = settings.map { layout.profile($0) } ?? layout.profile(profile)
         accountSelector =
             Self.value(of: "--account", in: words) ?? environment["FLIPCASH_ACCOUNT"] ?? settings?.text(.account)
@@ -52,7 +54,7 @@ struct StoredNames: Sendable {
     }
 
     /// Never asks for a passphrase: completion runs while a command line is being typed.
-    private var manager: AccountManager {
+    var manager: AccountManager {
         AccountManager(
             folder: folder,
             options: AccountManager.Options(endpoint: .local, keyStore: .auto) { _ throws(SettingsFailure) in },

@@ -65,6 +65,8 @@ struct DryRunTests {
             "goals auto add": ["Trip", "10%", "--every", "week"], "goals auto rm": ["abcd"], "goals auto run": [],
             "goals auto log": [], "goals history": ["Trip", "--csv", "DESK/events.csv"], "goals config list": [],
             "goals config get": ["payment-day"], "goals config set": ["payment-day", "5"],
+            "split settle": ["Ann", "--cash"], "split simplify": ["Flat"], "split close": ["Flat"],
+            "split remind": ["Ann"], "split stats": [],
         ]
     }
 
@@ -75,7 +77,7 @@ struct DryRunTests {
         // No person of this node has the address.
         "send": .notFound,
         // The service of shared expenses has no such invitation or request, or is not there.
-        "split invites revoke": .notFound, "split claim": .network, "split requests accept": .notFound,
+        "split invites revoke": .notFound, "split claim": .refused, "split requests accept": .notFound,
         "split requests decline": .notFound, "split requests cancel": .notFound,
         // The goal has no totals of two days, and this process has no path of its own.
         "goals forecast": .badInput, "goals remind setup": .badInput,

@@ -1,3 +1,4 @@
+import FlipcashCore
 import Foundation
 import SharedExpenses
 import SharedExpensesFixtures

@@ -4,16 +4,19 @@ import ArgumentParser
 struct ExpenseOptions: ParsableArguments, Sendable {
     @Option(
         parsing: .upToNextOption,
-        help: ArgumentHelp("The people who share it besides you.", valueName: "person"))
+        help: ArgumentHelp("The people who share it besides you.", valueName: "person"), completion: .people)
     var with: [String] = []
 
-    @Option(help: ArgumentHelp("The group; all its members share it unless --with names some.", valueName: "group"))
+    @Option(
+        help: ArgumentHelp("The group; all its members share it unless --with names some.", valueName: "group"),
+        completion: .groups)
     var group: String?
 
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Who paid; with several, how much each: Ann=20 me=10. You, if left out.", valueName: "person[=amount]"))
+            "Who paid; with several, how much each: Ann=20 me=10. You, if left out.", valueName: "person[=amount]"),
+        completion: .people)
     var paidBy: [String] = []
 
     @Flag(help: "The same for everybody. This is the default.")

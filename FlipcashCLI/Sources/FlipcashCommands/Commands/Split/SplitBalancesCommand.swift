@@ -14,10 +14,10 @@ struct SplitBalancesCommand: FlipcashCommand {
             Currencies are never added up. "even" means that nothing is owed, but items are open.
             """)
 
-    @Argument(help: ArgumentHelp("One person, with the open items.", valueName: "person"))
+    @Argument(help: ArgumentHelp("One person, with the open items.", valueName: "person"), completion: .people)
     var person: String?
 
-    @Option(help: ArgumentHelp("Only the expenses of a group.", valueName: "group"))
+    @Option(help: ArgumentHelp("Only the expenses of a group.", valueName: "group"), completion: .groups)
     var group: String?
 
     @Flag(help: "Include people with whom everything is settled.")

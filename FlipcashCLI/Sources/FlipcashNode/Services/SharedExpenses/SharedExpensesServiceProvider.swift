@@ -76,6 +76,7 @@ extension ServiceFailure {
         switch self {
         case .unreachable: RPCError(code: .unavailable, message: "temporarily unavailable")
         case .malformed(let place): RPCError(code: .invalidArgument, message: "invalid \(place)")
+        case .notOffered: RPCError(code: .unimplemented, message: "not offered")
         case .denied: RPCError(code: .permissionDenied, message: "permission denied")
         case .notFound: RPCError(code: .notFound, message: "not found")
         case .invalidTimestamp, .clearing, .invalidCursor, .resync, .refused:
