@@ -8,7 +8,7 @@ import Testing
 
 @testable import FlipcashCommands
 
-/// A command that is killed while it settles: the next one finds out what became of the payment, and never pays again.
+/// A command that is killed while it settles: the next one finds out how the payment ended, and never pays again.
 @Suite("Interrupted settlements")
 struct InterruptedSettlementTests {
     /// Where a run stops.

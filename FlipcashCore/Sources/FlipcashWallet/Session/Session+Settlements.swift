@@ -1,6 +1,6 @@
 public import FlipcashCore
 
-/// What became of the money of a payment between people.
+/// Where the money of a payment between people is.
 public enum SettlementFate: Sendable {
     /// The direct payment is committed.
     case paid(PaymentRecord)
@@ -29,7 +29,7 @@ extension Session {
             payment: payment, method: method, created: environment.clock.now(), node: node.coreVMAuthority)
     }
 
-    /// Finds out what became of the money of a payment between people. Never pays.
+    /// Finds out where the money of a payment between people is. Never pays.
     ///
     /// The caller makes sure that no other command is settling it.
     ///

@@ -17,7 +17,7 @@ public struct SettlementCourse: Hashable, Sendable {
         case advance(SplitPayment.State)
         /// Pay, or make the link. The number counts the attempts, each with a fresh price and the same intent id.
         case pay(Int)
-        /// Find out what became of the noted intent.
+        /// Find out how the noted intent ended.
         case lookUp
     }
 

@@ -11,7 +11,7 @@ public protocol DebtPayer: Sendable {
     /// The outcome is ``PaymentSighting/Outcome/unknown`` whenever money may have moved.
     func pay(_ note: SettlementNote, attempt: Int) async -> PaymentAttempt
 
-    /// Finds out what became of the noted intent. Never pays.
+    /// Finds out how the noted intent ended. Never pays.
     func look(for note: SettlementNote) async -> PaymentSighting
 }
 

@@ -47,7 +47,7 @@ struct SettlingDesk: Sendable {
     }
 
     private func lock() throws -> HeldLock? {
-        try call.files.tryLock(try call.layout.profile(call.settings().profile).settlingLock(desk.owner))
+        try call.files.tryLock(try call.layout.profile(call.settings()).settlingLock(desk.owner))
     }
 
     /// Pays `payment` with the wallet, and returns how it ended.
@@ -100,7 +100,7 @@ struct SettlingDesk: Sendable {
             .unknown(reason: reason, desk.money)
     }
 
-    /// Finds out what became of payments that an earlier command left unfinished, and reports it. Never pays.
+    /// Finds out how payments ended that an earlier command left unfinished, and reports it. Never pays.
     ///
     /// Best effort: what is still unknown is looked up the next time.
     func recover() async throws {
@@ -143,15 +143,15 @@ struct SettlingDesk: Sendable {
 }
 
 extension SplitDesk {
-    /// Finds out what became of payments that an earlier command left unfinished. Opens the wallet only if it ever paid.
+    /// Finds out how payments ended that an earlier command left unfinished. Opens the wallet only if it ever paid.
     func recoverSettlements() async throws {
         guard !call.options.isOffline, !call.options.isDryRun else { return }
-        let journal = try call.layout.profile(call.settings().profile).journal(owner)
+        let journal = try call.layout.profile(call.settings()).journal(owner)
         guard try call.files.permissions(journal) != nil else { return }
         try await withWallet { _ in }
     }
 
-    /// Runs `body` with the wallet of this call's account. First finds out what became of unfinished payments.
+    /// Runs `body` with the wallet of this call's account. First finds out how unfinished payments ended.
     func withWallet<Value: Sendable>(_ body: @Sendable (SettlingDesk) async throws -> Value) async throws -> Value {
         try await call.withSessionWallet { wallet, container in
             let service: any SharedExpensesService

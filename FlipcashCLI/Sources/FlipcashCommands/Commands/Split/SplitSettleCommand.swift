@@ -15,7 +15,7 @@ struct SplitSettleCommand: FlipcashCommand {
 
             Without an amount everything is paid. A payment clears the oldest items first. A debt in euros stays a debt \
             in euros, whatever token pays it. A payment that was interrupted is never made twice: the next settle or \
-            sync finds out what became of it.
+            sync finds out how it ended.
             """)
 
     @Argument(help: "The person: a name, a nickname or the beginning of an id.")

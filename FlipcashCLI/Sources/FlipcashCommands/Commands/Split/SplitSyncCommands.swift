@@ -21,6 +21,7 @@ struct SplitSyncCommand: FlipcashCommand {
         try await call.withSplit { desk in
             try await desk.addDueOccurrences()
             let report = try await desk.synchronise()
+            try await desk.recoverSettlements()
             var document = OutputObject(schema: "split_sync")
             document["sent"] = .integer(Int64(report.sent))
             document["refused"] = .integer(Int64(report.refused))

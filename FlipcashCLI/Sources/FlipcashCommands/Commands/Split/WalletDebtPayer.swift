@@ -11,7 +11,7 @@ import Synchronization
 
 /// Pays debts with a wallet (expense specification §9.5).
 ///
-/// The secrets of links stay in the wallet's journal. A payer without an order only finds out what became of payments.
+/// The secrets of links stay in the wallet's journal. A payer without an order only finds out how payments ended.
 final class WalletDebtPayer: DebtPayer {
     /// What to pay.
     struct Order: Sendable {
