@@ -93,7 +93,7 @@ struct SwapFeedTests {
         #expect(items[0].swappedCrypto.fee.nativeAmount == 0)
     }
 
-    @Test("Each swap is once in its owner's history and in nobody else's, whatever the size of a page")
+    @Test("Each swap is once in its owner's history and in no other, whatever the size of a page")
     func pages_ofManySwaps_haveEachOnce() async throws {
         let (world, a, b) = try await Self.world()
         var funding: [[UInt8]] = []
