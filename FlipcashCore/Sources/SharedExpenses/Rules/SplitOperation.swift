@@ -19,7 +19,9 @@ public struct SplitOperation: Hashable, Sendable {
 /// What an operation does.
 public enum SplitChange: Hashable, Sendable {
     case putGroup(GroupPut)
+    /// Deletes a group with its expenses.
     case deleteGroup(EntityID)
+    /// Takes the caller out of a group.
     case leaveGroup(EntityID)
     case removeMember(MemberRemoval)
     case putExpense(ExpensePut)
@@ -32,12 +34,16 @@ public enum SplitChange: Hashable, Sendable {
     case advancePayment(PaymentAdvance)
     case putClosing(GroupClosing)
     case createInvite(InviteDraft)
+    /// Withdraws an invitation of the caller.
     case revokeInvite(EntityID)
     case claimInvite(InviteClaim)
     case createRequest(RequestDraft)
     case respondRequest(RequestResponse)
+    /// Withdraws a link request of the caller.
     case cancelRequest(EntityID)
+    /// Deletes everything of the caller that was not changed after this time.
     case clearAll(SplitTime)
+    /// Deletes the caller's account. The value is the account's own member id, as a confirmation.
     case deleteAccount(MemberID)
 }
 
@@ -61,7 +67,7 @@ public struct MemberRemoval: Hashable, Sendable {
     public var group: EntityID
     /// Who is taken out.
     public var member: MemberID
-    /// Also when debts are open.
+    /// Whether to remove the member although debts are open.
     public var force: Bool
 
     /// Creates the change.

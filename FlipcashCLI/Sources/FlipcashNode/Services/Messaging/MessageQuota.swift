@@ -12,9 +12,6 @@ struct MessageQuota: Sendable {
         self.limits = limits
     }
 
-    /// How many peers have messages.
-    var peerCount: Int { bytesByPeer.count }
-
     /// What a message of `bytes` bytes counts.
     func charge(_ bytes: Int) -> Int { bytes + limits.messageOverheadBytes }
 
