@@ -78,7 +78,6 @@ struct SplitAddTests {
             #expect(sum.code == "percent_sum" && sum.message.contains("90"))
             let lacking = try await story.fail("add", "5", "Tea", "--group", "Flat", "--exact", "me=1", "Bob=1")
             #expect(lacking.code == "split_mismatch" && lacking.status == .badInput)
-            #expect(try await story.fail("add", "5", "Tea", "--group", "Flat", "--equal", "--shares", "me=1").status == .usage)
             #expect(try await story.fail("add", "max", "Tea", "--group", "Flat").status == .usage)
             #expect(try await story.ask("list").list("expenses").isEmpty)
         }

@@ -59,7 +59,7 @@ struct SplitFileTests {
             let ann = try await story.ask("friends", "add", "Ann")["id"]
             let conflict = try await story.fail("import", path)
             #expect(conflict.code == "needs_resolution" && conflict.message.contains("--resolve csv-ann=new"))
-            let wrong = try await story.fail("import", path, "--resolve", "csv-ann=\(ann.dropLast())0")
+            let wrong = try await story.fail("import", path, "--resolve", "csv-ann=\(ann)0")
             #expect(wrong.status == .badInput)
             let done = try await story.run("import", path, "--resolve", "csv-ann=\(ann)", "--currency", "eur")
             #expect(done == "Imported 0 friends, 1 groups, 1 expenses, 0 payments\n")

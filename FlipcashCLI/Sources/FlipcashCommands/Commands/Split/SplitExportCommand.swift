@@ -56,7 +56,7 @@ struct SplitExportCommand: FlipcashCommand {
 
     private static func json(_ export: SplitExport) throws -> String {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return String(decoding: try encoder.encode(export), as: UTF8.self) + "\n"
     }
 

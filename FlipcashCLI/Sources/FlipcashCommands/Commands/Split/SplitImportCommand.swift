@@ -43,6 +43,8 @@ struct SplitImportCommand: FlipcashCommand {
     func run(in call: Invocation) async throws {
         try await call.withSplit { desk in
             let text = try InputText.read(file)
+            // What is here already is not imported again.
+            try await desk.refresh()
             var plan: SplitImportPlan
             if text.drop(while: \.isWhitespace).first == "{" {
                 plan = try SplitImportPlan(json: text, desk: desk)
