@@ -1,4 +1,4 @@
-public import FlipcashCore
+import FlipcashCore
 
 /// Where the money of a payment between people is.
 public enum SettlementFate: Sendable {
