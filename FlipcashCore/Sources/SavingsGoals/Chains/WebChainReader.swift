@@ -63,7 +63,7 @@ public struct WebChainReader: ChainReader {
         var read: [ChainImport.Transfer] = []
         for transfer in transfers {
             guard let units = ExactInteger(transfer.units), Self.decimals.contains(transfer.decimals),
-                let date = TimestampText.instant(rfc3339: transfer.date), !transfer.hash.isEmpty,
+                let date = Self.instant(transfer.date), !transfer.hash.isEmpty,
                 transfer.hash.utf8.count <= Self.hashLengthMax,
                 transfer.hash.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ":") })
             else { throw .badAnswer(name) }
@@ -74,6 +74,11 @@ public struct WebChainReader: ChainReader {
                     counterparty: transfer.counterparty.map { String($0.prefix(Self.hashLengthMax)) }))
         }
         return read
+    }
+
+    /// Reads RFC 3339 in UTC, with milliseconds or without a fraction.
+    private static func instant(_ text: String) -> Instant? {
+        TimestampText.instant(rfc3339: text) ?? TimestampText.instant(rfc3339: text.replacing("Z", with: ".000Z"))
     }
 
     private func read<Answer: Decodable>(

@@ -45,7 +45,7 @@ struct DurabilityTests {
         return goal
     }
 
-    @Test("A process that is killed at any statement of a deletion leaves all of it or nothing", arguments: 1...7)
+    @Test("A process that is killed at any statement of a deletion leaves all of it or nothing", arguments: 1...8)
     func delete_killed_isAllOrNothing(_ statement: Int) async throws {
         let folder = try TemporaryFolder()
         let path = folder.file("goals-a.sqlite")
@@ -73,7 +73,8 @@ struct DurabilityTests {
             #expect(after.goals.isEmpty && after.assets.isEmpty && after.transactions.isEmpty)
             #expect(after.shares.isEmpty && after.changes.isEmpty)
         }
-        #expect(statement < 7 ? after == before : after.goals.map(\.id) != [goal.id])
+        // Six rows are deleted by statements of their own, and the seventh statement commits.
+        #expect(statement < 8 ? after == before : after.goals.map(\.id) != [goal.id])
     }
 
     /// The plans of SQLite for the statements that `body` runs.
@@ -84,7 +85,8 @@ struct DurabilityTests {
         }
         try body()
         try store.write { $0.trace(nil) }
-        let selects = statements.filter { $0.hasPrefix("SELECT") }
+        // The plan does not depend on the values.
+        let selects = statements.filter { $0.hasPrefix("SELECT") }.map { $0.replacing(/\?|:[a-z]+/, with: "'x'") }
         return try store.read { database in
             try selects.flatMap { sql in
                 try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN \(sql)").map { "\($0["detail"] as String? ?? "")" }
