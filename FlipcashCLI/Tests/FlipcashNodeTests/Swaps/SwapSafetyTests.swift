@@ -160,6 +160,27 @@ import Testing
         guard case .status(.invalidArgument, _) = outcome else { throw IntentRefusal.unavailable }
     }
 
+    @Test("a currency that the node does not accept is neither source nor destination")
+    func plan_unacceptedMints_areRefused() throws {
+        func refusal(accepting mints: Set<PublicKey>) throws -> SwapRefusal? {
+            var settings = world.ledger.settings
+            settings.mints = mints
+            let request = try SwapRequest(buy().request(by: a))
+            do {
+                _ = try world.store.read { [settings] reader in
+                    let time = try world.ledger.time(reader)
+                    return try SwapRules(view: LedgerFacts(reader), settings: settings, time: time).plan(request)
+                }
+                return nil
+            } catch let refusal as SwapRefusal {
+                return refusal
+            }
+        }
+        #expect(try refusal(accepting: [.usdf, world.jeffy.mint]) == nil)
+        #expect(try refusal(accepting: [world.jeffy.mint]) == .invalid("invalid source mint"))
+        #expect(try refusal(accepting: [.usdf]) == .invalid("invalid destination mint"))
+    }
+
     @Test("a payout in stablecoins needs a one-time key and a user")
     func start_stablecoinParties_areChecked() async throws {
         func outcome(by owner: Payer, authority: PublicKey) async throws -> SwapOutcome {

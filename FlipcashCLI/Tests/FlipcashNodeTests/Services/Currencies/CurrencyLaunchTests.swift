@@ -142,6 +142,27 @@ import Testing
         }
     }
 
+    @Test("a node without launched currencies has none to discover, and the core mint has no history")
+    func discover_noCurrencies_isNotFound() async throws {
+        try await NodeHarness.run { harness in
+            let found = try await harness.currencies.discover(.with { $0.category = .new }) { response in
+                var results: [Ocp_Currency_V1_DiscoverResponse.Result] = []
+                for try await message in response.messages { results.append(message.result) }
+                return results
+            }
+            #expect(found == [.notFound])
+            for mint in [PublicKey.usdf, .usdc] {
+                let history = try await harness.currencies.getHistoricalMintData(
+                    .with {
+                        $0.address = mint.accountID
+                        $0.currencyCode = "usd"
+                        $0.predefinedRange = .allTime
+                    })
+                #expect(history.result == .notFound)
+            }
+        }
+    }
+
     @Test("only the creator changes a currency, with attested contents")
     func update_partiesAndContents_areChecked() async throws {
         try await NodeHarness.run { harness in

@@ -48,6 +48,8 @@ import Testing
             "0000000d4948445200000000000000010800000000d5bcf06b" + Part.data + Part.end,
             "0000000d4948445200000001000000000800000000f12248f0" + Part.data + Part.end,
             "000000094948445200000001000000010804ef4a01" + Part.data + Part.end,
+            // It begins with a chunk of a header's length that is none.
+            "0000000d49444154000000010000000108000000005619bda0" + Part.data + Part.end,
             // A chunk's sum is wrong, or its length leads beyond the end.
             "0000000d49484452000000010000000108000000003a7e9b56" + Part.data + Part.end,
             Part.header + "00ffffff49444154789c636000000002000148afa471" + Part.end,
@@ -64,7 +66,7 @@ import Testing
             // Its height or width is 0, or its frame too short.
             "ffc0000b080000000101011100" + Part.scan + Part.jpegEnd,
             "ffc0000b080001000001011100" + Part.scan + Part.jpegEnd,
-            "ffc000070800010001" + Part.scan + Part.jpegEnd,
+            "ffc000070800010001" + Part.scan + Part.jpegEnd, "ffc0000b08",
             // Something else than a marker stands where one must be.
             "00" + Part.frame + Part.scan + Part.jpegEnd,
             // A segment's length is too small, or leads beyond the end.
