@@ -11,3 +11,13 @@ public enum SplitLimits {
     /// Groups, and expenses, that a merge of two friends changes.
     public static let mergedEntities = 64
 }
+
+/// Operations that are counted together in one window (expense specification §2).
+public enum SplitRateClass: Int, Hashable, Sendable, CaseIterable {
+    /// New expenses.
+    case expenses = 1
+    /// Marks of splits as settled or open.
+    case settlements
+    /// New invitations and link requests.
+    case invitations
+}

@@ -21,19 +21,13 @@ public struct SplitBook: Sendable {
         }
 
         /// The number of requests of a class in one window.
-        public func limit(of rate: RateClass) -> Int {
+        public func limit(of rate: SplitRateClass) -> Int {
             switch rate {
             case .expenses: expenses
             case .settlements: settlements
             case .invitations: invitations
             }
         }
-    }
-
-    /// What is counted together in one window.
-    public enum RateClass: Int, Hashable, Sendable, CaseIterable {
-        case expenses = 1
-        case settlements, invitations
     }
 
     private struct Trace {
@@ -43,7 +37,7 @@ public struct SplitBook: Sendable {
 
     private struct Window: Hashable {
         let account: AccountID
-        let rate: RateClass
+        let rate: SplitRateClass
     }
 
     /// The entities.
