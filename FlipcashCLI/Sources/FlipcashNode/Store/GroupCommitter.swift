@@ -125,7 +125,9 @@ actor GroupCommitter {
             let answers = OrderedAnswers(count: units.count) { continuation.resume(returning: $0) }
             for (index, (unit, result)) in zip(units, results).enumerated() {
                 append(
-                    Unit(run: { try result.run({ try $0.apply(unit) }, $0) }, effect: {}) { answers.note($0, at: index) })
+                    Unit(run: { try result.run({ try $0.apply(unit) }, $0) }, effect: {}) {
+                        answers.note($0, at: index)
+                    })
             }
         }
         return zip(results, failures).map { result, failure in

@@ -11,3 +11,9 @@ public enum SplitLimits {
     /// Groups, and expenses, that a merge of two friends changes.
     public static let mergedEntities = 64
 }
+
+/// Requests that are counted together in one window (expense specification §2).
+public enum SplitRateClass: Int, Hashable, Sendable, CaseIterable {
+    case expenses = 1
+    case settlements, invitations
+}

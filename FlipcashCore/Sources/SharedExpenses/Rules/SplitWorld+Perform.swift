@@ -30,7 +30,7 @@ extension SplitWorld {
     }
 
     /// The class in which a request is counted; nil when it is not counted (expense specification §2).
-    public func rate(of operation: SplitOperation) -> SplitBook.RateClass? {
+    public func rate(of operation: SplitOperation) -> SplitRateClass? {
         switch operation.change {
         case .putExpense(let put): expenses[put.expense.id] == nil ? .expenses : nil
         case .setSettlement: .settlements
@@ -48,7 +48,7 @@ extension SplitWorld {
         removed.formUnion(Set(before.payments.keys).subtracting(payments.keys))
     }
 
-    /// Shows an expense that has changed again to those who had cleared it.
+    /// Shows an expense that has changed again to accounts that had cleared it.
     private mutating func showChanged(since before: SplitWorld) {
         cleared = cleared.filter { expenses[$0.expense] == before.expenses[$0.expense] }
     }

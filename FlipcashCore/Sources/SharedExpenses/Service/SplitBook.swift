@@ -17,19 +17,13 @@ public struct SplitBook: Sendable {
         }
 
         /// The number of requests of a class in one window.
-        public func limit(of rate: RateClass) -> Int {
+        public func limit(of rate: SplitRateClass) -> Int {
             switch rate {
             case .expenses: expenses
             case .settlements: settlements
             case .invitations: invitations
             }
         }
-    }
-
-    /// What is counted together in one window.
-    public enum RateClass: Int, Hashable, Sendable, CaseIterable {
-        case expenses = 1
-        case settlements, invitations
     }
 
     private struct Trace {
@@ -39,7 +33,7 @@ public struct SplitBook: Sendable {
 
     private struct Window: Hashable {
         let account: AccountID
-        let rate: RateClass
+        let rate: SplitRateClass
     }
 
     public private(set) var world = SplitWorld()

@@ -16,7 +16,8 @@ struct SplitPaymentCheck {
     /// Whether a committed payment went from the payer's account to the payee's, with the amount of the debt.
     func isDirect(_ intent: IntentRecord) throws -> Bool {
         guard intent.type == .sendPublicPayment, Self.isCommitted(intent), intent.initiator == payer, let payee,
-            intent.destinationOwner == payee, intent.flags.isDisjoint(with: [.withdrawal, .indirectSend, .swapFunding]),
+            intent.destinationOwner == payee,
+            intent.flags.isDisjoint(with: [.withdrawal, .indirectSend, .swapFunding]),
             let amount = intent.amount
         else { return false }
         return try isAmount(amount, of: intent.mint)
@@ -26,7 +27,7 @@ struct SplitPaymentCheck {
     ///
     /// - Parameters:
     ///   - issue: the intent that has funded the link.
-    ///   - claimer: who has collected it; nil while nobody has, and when it went back.
+    ///   - claimer: who has collected it; nil for an open link, and when it went back.
     func isCashLink(_ issue: IntentRecord, claimedBy claimer: PublicKey?) throws -> Bool {
         guard issue.type == .sendPublicPayment, Self.isCommitted(issue), issue.flags.contains(.indirectSend),
             issue.initiator == payer, let claimer, claimer != payer, payee == nil || payee == claimer,
@@ -44,7 +45,9 @@ struct SplitPaymentCheck {
 
     private func isAmount(_ amount: IntentAmount, of mint: PublicKey) throws -> Bool {
         let debt = payment.amount
-        if debt.currency.code == "usdf", mint == CoreMint.usdf.mint { return Int64(exactly: amount.quarks) == debt.units }
+        if debt.currency.code == "usdf", mint == CoreMint.usdf.mint {
+            return Int64(exactly: amount.quarks) == debt.units
+        }
         if Self.isEqual(amount, debt) { return true }
         guard let rate = payment.rate, rate.currency == debt.currency,
             let units = try? rate.baseUnits(of: debt.units), units > 0,

@@ -146,7 +146,8 @@ extension SplitLoader {
 
     private mutating func load(new payment: SplitPayment, _ caller: AccountID) throws {
         try load(.payment, [payment.id] + (payment.reverses.map { [$0] } ?? []))
-        let groups = Set([payment.groupID, payment.reverses.flatMap { world.payments[$0]?.groupID }].compactMap(\.self))
+        let groups = Set(
+            [payment.groupID, payment.reverses.flatMap { world.payments[$0]?.groupID }].compactMap(\.self))
         try load(.group, groups)
         try load(idsOf: [payment.from, payment.to])
         guard payment.groupID == nil, let number = accountNumbers[caller] else { return }

@@ -33,7 +33,8 @@ extension SplitLoader {
         let member = put.friend.memberID
         try load(friends: [member], of: caller)
         try load(personsOf: [member], ofFriendsOf: caller)
-        guard let space = accountNumbers[caller], world.friends[FriendKey(owner: caller, memberID: member)] != nil else {
+        guard let space = accountNumbers[caller], world.friends[FriendKey(owner: caller, memberID: member)] != nil
+        else {
             return
         }
         try load(.group, naming: [member], ownedBy: caller)

@@ -216,7 +216,8 @@ struct SplitLoader<Store: StoreReading> {
             "SELECT field, ms, counter, actor FROM split_stamps WHERE entity = ?", [number])
         {
             world.textStamps["\(prefix)/\(try row.text("field"))"] = ClockStamp(
-                milliseconds: UInt64(max(0, try row.integer("ms"))), counter: UInt32(clamping: try row.integer("counter")),
+                milliseconds: UInt64(max(0, try row.integer("ms"))),
+                counter: UInt32(clamping: try row.integer("counter")),
                 actor: try row.text("actor"))
         }
     }

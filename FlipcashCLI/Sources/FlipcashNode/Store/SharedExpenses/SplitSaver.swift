@@ -213,7 +213,7 @@ struct SplitSaver {
 
     // MARK: Viewers
 
-    /// Shows an entity to those who may see it, and takes it from all others.
+    /// Shows an entity to the accounts that may see it, and takes it from all others.
     private func tell(_ entity: SplitEntity, at place: SplitPlace) throws {
         guard let number = entityNumbers[place] else { return }
         try visibility.show(number, to: numbers(after.viewers(of: entity)))
@@ -240,7 +240,10 @@ struct SplitSaver {
                     let shown = newShown[member]
                     try writer.execute(
                         "UPDATE split_friends SET shown = ? WHERE entity = ?",
-                        [shown == nil || shown == stored ? nil : try shown.map { try Self.bytes(of: .friend($0)).blob }, number])
+                        [
+                            shown == nil || shown == stored
+                                ? nil : try shown.map { try Self.bytes(of: .friend($0)).blob }, number,
+                        ])
                 }
                 try visibility.show(number, to: newShown[member] == nil ? [] : [space])
             }

@@ -47,7 +47,8 @@ extension StoreWriter {
         func owned(_ kind: EntityKey.Kind, limit: Int) throws -> Int {
             try loader.load(
                 where: "e.owner = ? AND e.kind = ? AND e.updated_at <= ? ORDER BY e.updated_at, e.id LIMIT ?",
-                [account.number, kind.stored, cutoff.milliseconds, limit]).count
+                [account.number, kind.stored, cutoff.milliseconds, limit]
+            ).count
         }
         let expenses = try owned(.expense, limit: limit)
         if expenses > 0 {
@@ -166,7 +167,7 @@ extension StoreWriter {
         return try loader.load(where: "e.owner = ? ORDER BY e.kind, e.id LIMIT 32", [account.number])
     }
 
-    /// Reads what is in the groups that nobody is left to own. A group with too much in it is emptied in steps; whether
+    /// Reads what is in the groups without another member who could own them. A group with too much in it is emptied in steps; whether
     /// this was one.
     private func emptyAbandoned(
         _ places: [SplitPlace], of account: SplitAccountRow, _ loader: inout SplitLoader<StoreWriter>,
