@@ -1,7 +1,7 @@
 import FlipcashCore
 import SharedExpenses
 
-/// Carries on large deletions, and forgets old results and removals (expense specification §12, §13.2 and §13.4).
+/// Carries on large deletions, and forgets old results and removals (expense specification §12 and §13.4).
 struct SharedExpensesWorker: Worker {
     let name = "shared expenses"
     let interval: Duration = .seconds(5)

@@ -52,7 +52,7 @@ struct SplitErasure: Hashable, Sendable {
     let now: SplitTime
 }
 
-/// How long a server keeps what it needs to answer again (expense specification §13.2 and §13.4).
+/// How long a server keeps what it needs to answer again (expense specification §13.4).
 enum SplitRetention {
     /// Results of operations.
     static let results = Duration.seconds(45 * 86_400)

@@ -27,7 +27,7 @@ struct SplitPaymentCheck {
     ///
     /// - Parameters:
     ///   - issue: the intent that has funded the link.
-    ///   - claimer: who has collected it; nil before that, and when it went back.
+    ///   - claimer: who has collected it; nil for an open link, and when it went back.
     func isCashLink(_ issue: IntentRecord, claimedBy claimer: PublicKey?) throws -> Bool {
         guard issue.type == .sendPublicPayment, Self.isCommitted(issue), issue.flags.contains(.indirectSend),
             issue.initiator == payer, let claimer, claimer != payer, payee == nil || payee == claimer,

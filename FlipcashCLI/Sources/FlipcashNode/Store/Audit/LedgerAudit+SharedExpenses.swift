@@ -65,7 +65,7 @@ extension LedgerAudit {
     private func check(_ friend: Friend, _ world: SplitWorld, _ report: inout AuditReport) {
         guard let linked = friend.linkedAccount else {
             if friend.linkState == .linked || friend.linkedMemberID != nil {
-                report.add("V7", "friend \(friend.memberID) is linked, but to no account")
+                report.add("V7", "friend \(friend.memberID) has a link without an account")
             }
             return
         }

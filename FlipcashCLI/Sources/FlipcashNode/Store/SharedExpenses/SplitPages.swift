@@ -8,7 +8,7 @@ struct SplitCursor: Hashable {
 
     /// Reads a client's cursor.
     ///
-    /// - Throws: `ServiceFailure.invalidCursor` for a text that is no cursor, and for a revision that the account never had
+    /// - Throws: `ServiceFailure.invalidCursor` for another text, and for a revision that the account never had
     ///   or whose changes are no longer known one by one.
     init(_ text: String, of account: SplitAccountRow) throws(ServiceFailure) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int64($0) }

@@ -213,7 +213,7 @@ struct SplitSaver {
 
     // MARK: Viewers
 
-    /// Shows an entity to the accounts that may see it, and hides it from all others.
+    /// Shows an entity to the accounts that may see it, and takes it from all others.
     private func tell(_ entity: SplitEntity, at place: SplitPlace) throws {
         guard let number = entityNumbers[place] else { return }
         try visibility.show(number, to: numbers(after.viewers(of: entity)))

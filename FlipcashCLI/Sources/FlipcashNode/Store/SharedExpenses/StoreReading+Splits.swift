@@ -69,7 +69,7 @@ extension StoreReading {
         return try user(id: id)?.publicKey
     }
 
-    /// Who has collected a cash link; nil before that, and when the money went back.
+    /// Who has collected a cash link; nil for an open link, and when the money went back.
     private func collector(ofGiftCard vault: PublicKey) throws -> PublicKey? {
         let end = try row(
             Self.selectIntent + """

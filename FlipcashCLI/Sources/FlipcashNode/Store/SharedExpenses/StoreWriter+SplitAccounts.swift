@@ -167,7 +167,7 @@ extension StoreWriter {
         return try loader.load(where: "e.owner = ? ORDER BY e.kind, e.id LIMIT 32", [account.number])
     }
 
-    /// Reads what is in the groups without an account that could own them. A group with too much in it is emptied in steps; whether
+    /// Reads what is in the groups without another member who could own them. A group with too much in it is emptied in steps; whether
     /// this was one.
     private func emptyAbandoned(
         _ places: [SplitPlace], of account: SplitAccountRow, _ loader: inout SplitLoader<StoreWriter>,
