@@ -127,7 +127,8 @@ struct DryRunTests {
             let tea = try await world.run("split", "add", "5", "Tea", "--with", "Ann", "--offline", "--json").output
             let expense = try #require(tea.firstMatch(of: /"id":"([^"]+)"/)?.1)
             try world.place(try await world.run("split", "export", "--offline").output, at: "DESK/split.json")
-            let table = arguments(link: String(link), vault: String(vault), owner: String(owner), expense: String(expense))
+            let table = arguments(
+                link: String(link), vault: String(vault), owner: String(owner), expense: String(expense))
             for leaf in Self.leaves() {
                 let name = leaf.path.joined(separator: " ")
                 let command = try #require(leaf.command.init() as? any FlipcashCommand)

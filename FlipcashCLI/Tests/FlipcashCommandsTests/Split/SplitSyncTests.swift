@@ -13,7 +13,8 @@ struct SplitSyncTests {
             let added = try await story.world.run("split", "add", "10", "Tea", "--with", "Ann", "--offline", "--json")
             #expect(added.status == .done && added.output.contains(#""queued":true"#))
             #expect(added.errors.contains("Saved on this device, not yet sent."))
-            #expect(try await story.ask("outbox").list("operations").map { $0["kind"] } == ["put_friend", "put_expense"])
+            #expect(
+                try await story.ask("outbox").list("operations").map { $0["kind"] } == ["put_friend", "put_expense"])
             #expect(try await story.run("list", "--offline").contains("not sent"))
             story.server.setReachable(true)
             let sync = try await story.ask("sync")
@@ -129,7 +130,9 @@ struct SplitSyncTests {
         #expect(link.text == "flipcash://split/claim?token=ABEiM0RVZneImaq7zN3u_w")
         #expect(InviteLink(link.text) == link && InviteLink(" ABEiM0RVZneImaq7zN3u_w ") == link)
         #expect(InviteLink("https://node.example:443/split/claim#ABEiM0RVZneImaq7zN3u_w") == link)
-        for text in ["", "ABEiM0RVZneImaq7zN3u_x", "ABEi", "https://node.example/split/claim?token=ABEiM0RVZneImaq7zN3u_w"] {
+        for text in [
+            "", "ABEiM0RVZneImaq7zN3u_x", "ABEi", "https://node.example/split/claim?token=ABEiM0RVZneImaq7zN3u_w",
+        ] {
             #expect(InviteLink(text) == nil, "\(text)")
         }
         for length in 0...20 {
@@ -139,7 +142,8 @@ struct SplitSyncTests {
     }
 
     @Test(
-        "Periods are read in words", arguments: [
+        "Periods are read in words",
+        arguments: [
             ("month", "monthly", 1), ("2 weeks", "weekly", 2), ("daily", "daily", 1), ("36years", "yearly", 36),
         ])
     func repeatPeriod_words_areRead(text: String, frequency: String, interval: Int) throws {

@@ -26,7 +26,8 @@ struct PlayMoneyWorld: Sendable {
     ///   - clock: the time of the commands and of the node.
     ///   - split: the service of shared expenses that replaces the node's.
     static func visit<Value: Sendable>(
-        clock: any WallClock = SystemClock(), split: InMemorySharedExpenses? = nil, _ story: (PlayMoneyWorld) async throws -> Value
+        clock: any WallClock = SystemClock(), split: InMemorySharedExpenses? = nil,
+        _ story: (PlayMoneyWorld) async throws -> Value
     ) async throws -> Value {
         let system = RuntimeEnvironment.system
         let runtime = RuntimeEnvironment(clock: clock, random: system.random, tasks: system.tasks)

@@ -35,7 +35,8 @@ extension ExpenseView {
         }
         if expense.isRefund { facts.append(("Kind", "refund")) }
         for payer in expense.payers {
-            facts.append((expense.isRefund ? "Received by" : "Paid by", "\(name(of: payer.member)) \(text(payer.units))"))
+            facts.append(
+                (expense.isRefund ? "Received by" : "Paid by", "\(name(of: payer.member)) \(text(payer.units))"))
         }
         if !expense.category.isEmpty { facts.append(("Category", expense.category)) }
         if !expense.notes.isEmpty { facts.append(("Notes", expense.notes)) }

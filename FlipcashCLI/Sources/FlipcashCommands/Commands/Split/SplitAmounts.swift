@@ -27,7 +27,9 @@ extension MoneyText {
 extension ExpenseAmount {
     /// The same amount of a fiat currency; nil for dollars of the chain.
     fileprivate var fiat: FiatAmount? {
-        guard let code = CurrencyCode(rawValue: currency.code), let value = Decimal(string: decimalText) else { return nil }
+        guard let code = CurrencyCode(rawValue: currency.code), let value = Decimal(string: decimalText) else {
+            return nil
+        }
         return FiatAmount(value: value, currency: code)
     }
 

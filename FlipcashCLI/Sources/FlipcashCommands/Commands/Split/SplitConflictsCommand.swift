@@ -44,7 +44,9 @@ struct SplitConflictsCommand: FlipcashCommand {
     }
 
     private func decide(_ refusals: [RefusedOperation], _ desk: SplitDesk) async throws {
-        let (kept, dropped) = (try keep.map { try Self.find($0, refusals) }, try drop.map { try Self.find($0, refusals) })
+        let (kept, dropped) = (
+            try keep.map { try Self.find($0, refusals) }, try drop.map { try Self.find($0, refusals) }
+        )
         let isDryRun = desk.call.options.isDryRun
         if !isDryRun {
             for refused in kept {
@@ -65,7 +67,8 @@ struct SplitConflictsCommand: FlipcashCommand {
         if !isDryRun, !kept.isEmpty { try await desk.refresh() }
     }
 
-    private static func find(_ text: String, _ refusals: [RefusedOperation]) throws(CommandFailure) -> RefusedOperation {
+    private static func find(_ text: String, _ refusals: [RefusedOperation]) throws(CommandFailure) -> RefusedOperation
+    {
         let matches = refusals.filter { $0.operation.id.text.hasPrefix(text.lowercased()) }
         guard let match = matches.first else {
             throw CommandFailure(

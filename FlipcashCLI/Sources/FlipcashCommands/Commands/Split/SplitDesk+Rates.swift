@@ -23,7 +23,9 @@ extension SplitDesk {
         } catch {
             throw CommandFailure(split: error)
         }
-        guard base != currency else { throw CommandFailure.usage("A rate needs another currency: --rate \"1.08 usd\".") }
+        guard base != currency else {
+            throw CommandFailure.usage("A rate needs another currency: --rate \"1.08 usd\".")
+        }
         let rate = PinnedRate(currency: currency, base: base, value: String(number), source: "manual", at: now)
         do throws(SplitFailure) { _ = try rate.baseUnits(of: 1) } catch { throw CommandFailure(split: error) }
         return rate

@@ -84,9 +84,11 @@ struct SplitEditCommand: FlipcashCommand {
         draft.isRefund = isRefund
         let total = (typed?.units ?? abs(stored.total.units)) * (isRefund ? -1 : 1)
         let hasMode = options.namesMode
-        let kept = stored.input ?? SplitInput(
-            mode: .exact,
-            values: Dictionary(stored.splits.map { ($0.member, String($0.units)) }) { first, _ in first })
+        let kept =
+            stored.input
+            ?? SplitInput(
+                mode: .exact,
+                values: Dictionary(stored.splits.map { ($0.member, String($0.units)) }) { first, _ in first })
         let input = hasMode ? try draft.input() : kept
         let keepsPeople = options.with.isEmpty && !hasMode
         let participants = keepsPeople ? stored.involved : try draft.participants(input)

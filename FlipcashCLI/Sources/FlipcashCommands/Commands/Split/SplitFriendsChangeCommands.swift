@@ -158,7 +158,9 @@ struct SplitFriendsMergeCommand: FlipcashCommand {
             let (source, target) = (try overview.friend(from), try overview.friend(into))
             let change = SplitChange.mergeFriends(FriendMerge(source: source.memberID, target: target.memberID))
             let planned = try await desk.rehearse([change])
-            let (gone, kept) = (DisplayText.sanitized(source.displayName()), DisplayText.sanitized(target.displayName()))
+            let (gone, kept) = (
+                DisplayText.sanitized(source.displayName()), DisplayText.sanitized(target.displayName())
+            )
             if !call.options.isDryRun { try call.confirm("Make \(gone) and \(kept) one person?") }
             let delivery = try await desk.submit([change], isChecked: true)
             let isDryRun = call.options.isDryRun

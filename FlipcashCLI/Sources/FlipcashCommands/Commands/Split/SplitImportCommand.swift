@@ -49,7 +49,8 @@ struct SplitImportCommand: FlipcashCommand {
             if text.drop(while: \.isWhitespace).first == "{" {
                 plan = try SplitImportPlan(json: text, desk: desk)
             } else if text.hasPrefix("===PAYBACK") || text.hasPrefix("\u{FEFF}===PAYBACK") {
-                plan = try SplitImportPlan(payBack: text, resolutions: resolutions(), currency: currency(call), desk: desk)
+                plan = try SplitImportPlan(
+                    payBack: text, resolutions: resolutions(), currency: currency(call), desk: desk)
             } else {
                 plan = try SplitImportPlan(
                     table: text, columns: columns(), group: group, me: me, currency: currency(call), desk: desk)

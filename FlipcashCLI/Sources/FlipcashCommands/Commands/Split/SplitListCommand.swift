@@ -46,7 +46,9 @@ struct SplitListCommand: FlipcashCommand {
             call.printer.answer(list: views.map { $0.object() }, document: document) { printer in
                 if csv == nil { printer.table(Self.table(views)) }
             }
-            if views.isEmpty { call.printer.hint("No expenses here. Run: flipcash split add AMOUNT WHAT --with PERSON") }
+            if views.isEmpty {
+                call.printer.hint("No expenses here. Run: flipcash split add AMOUNT WHAT --with PERSON")
+            }
         }
     }
 
@@ -70,7 +72,8 @@ struct SplitListCommand: FlipcashCommand {
         ])
         for view in views {
             table.add([
-                .init(view.day, .secondary), .init(view.expense.description), .init(view.text(view.expense.total.units)),
+                .init(view.day, .secondary), .init(view.expense.description),
+                .init(view.text(view.expense.total.units)),
                 .init(view.payerNames), .init(view.ownShare.map(view.text) ?? ""), .init(view.state, .secondary),
                 .init(view.expense.id.text, .secondary),
             ])
@@ -80,7 +83,8 @@ struct SplitListCommand: FlipcashCommand {
 
     private func write(_ views: [ExpenseView], to path: String, _ call: Invocation) throws {
         func quoted(_ text: String) -> String {
-            text.contains { $0 == "," || $0 == "\"" || $0.isNewline } ? "\"\(text.replacing("\"", with: "\"\""))\"" : text
+            text.contains { $0 == "," || $0 == "\"" || $0.isNewline }
+                ? "\"\(text.replacing("\"", with: "\"\""))\"" : text
         }
         var lines = ["id,date,description,category,currency,total,paid_by,your_share,state"]
         for view in views {
