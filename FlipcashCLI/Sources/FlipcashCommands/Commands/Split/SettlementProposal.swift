@@ -122,7 +122,7 @@ extension SettlementPlanView {
     /// The amount that the wallet pays for a debt: in the debt's currency, or in dollars for dollars of the chain.
     static func fiat(_ amount: ExpenseAmount) throws(CommandFailure) -> FiatAmount {
         let currency = CurrencyCode(rawValue: amount.currency.code) ?? .usd
-        guard let value = Decimal(string: amount.decimal) else {
+        guard let value = Decimal(string: amount.decimalText) else {
             throw .badInput("This amount cannot be paid.", code: "amount_out_of_range")
         }
         return FiatAmount(value: value, currency: currency)
