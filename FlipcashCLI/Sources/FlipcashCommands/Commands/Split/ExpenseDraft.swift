@@ -36,7 +36,7 @@ struct ExpenseDraft {
         return amount
     }
 
-    /// A person of the group; without a group, any known person.
+    /// A person of the group, or any known person.
     func person(_ selector: String) throws(CommandFailure) -> MemberID {
         try overview.person(selector, in: group).id
     }
