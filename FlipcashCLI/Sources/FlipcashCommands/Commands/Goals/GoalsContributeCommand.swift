@@ -8,10 +8,10 @@ struct GoalsContributeCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "contribute", abstract: "Set money aside for a goal.",
         discussion: """
-            Of the wallet, a part of the balance is reserved; no money moves, and it can still be spent. In an account
+            Of the wallet, a part of the balance is reserved; no money moves, and it can still be spent. In an account \
             that you keep by hand, a deposit is entered.
 
-            To put money out of reach, --to sends it to another account of yours. --buy buys a token and reserves it.
+            To put money out of reach, --to sends it to another account of yours. --buy buys a token and reserves it. \
             Both move money at once. You are asked first, unless --yes is given.
             """)
 
