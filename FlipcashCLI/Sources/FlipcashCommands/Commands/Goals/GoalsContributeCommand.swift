@@ -140,7 +140,7 @@ extension GoalsContributeCommand.Payment {
         let (money, entered) = (try call.moneyText(), AmountText(argument: amount))
         // Report mistyped arguments before anything is started or created.
         _ = try entered.amount(in: call.entryCurrency(), locale: money.locale)
-        let token = try payingToken()
+        let token = try payingToken() ?? .dollars
         try call.requireConsentIsPossible()
         try await call.withWallet { wallet in
             try await desk.settlePending(in: wallet)
