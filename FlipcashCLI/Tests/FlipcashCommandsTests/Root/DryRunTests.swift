@@ -60,7 +60,7 @@ struct DryRunTests {
             "split account clear": [], "split account delete": [],
             "goals import": ["DESK/goals.json"], "goals plan show": [], "goals plan set": ["Trip", "1"],
             "goals plan all": ["half"], "goals flex factor": ["0.5", "--apply"], "goals flex fit": ["10", "--apply"],
-            "goals budget show": [], "goals budget apply": ["50"], "goals budget health": [],
+            "goals budget show": ["50"], "goals budget apply": ["50"], "goals budget health": [],
             "goals execute status": [], "goals execute start": [], "goals execute finish": [], "goals auto list": [],
             "goals auto add": ["Trip", "10%", "--every", "week"], "goals auto rm": ["abcd"], "goals auto run": [],
             "goals auto log": [], "goals history": ["Trip", "--csv", "DESK/events.csv"], "goals config list": [],

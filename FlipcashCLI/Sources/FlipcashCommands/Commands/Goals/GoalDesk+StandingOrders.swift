@@ -68,17 +68,18 @@ extension GoalDesk {
         }
     }
 
-    /// The wallet's balance of `currency` as an asset, which may not be stored yet.
+    /// The wallet's balance of `currency` as an asset, which may not be stored yet; dollars also without a balance.
     ///
-    /// - Throws: `CommandFailure`, exit 5, when the wallet has no such balance.
+    /// - Throws: `CommandFailure`, exit 5, when the wallet has no such token.
     func walletAsset(_ currency: AssetCurrency?) throws -> Asset {
         let wanted = currency ?? .usdf
-        guard let holding = holdings.values.first(where: { $0.currency == wanted }) else {
-            let name = currency.map { DisplayText.sanitized($0.code) } ?? "dollars"
+        let held = holdings.values.first { $0.currency == wanted }?.mint
+        guard let mint = held ?? (wanted == .usdf ? coreMint : nil) else {
             throw CommandFailure(
-                "no_balance", .notPossible, "The wallet has no \(name). See: flipcash balance --all")
+                "no_balance", .notPossible,
+                "The wallet has no \(DisplayText.sanitized(wanted.code)). See: flipcash balance --all")
         }
-        let known = try store.assets().first { $0.source == .wallet(holding.mint) }
-        return known ?? Asset(id: AssetID(random: random), currency: wanted, source: .wallet(holding.mint))
+        let known = try store.assets().first { $0.source == .wallet(mint) }
+        return known ?? Asset(id: AssetID(random: random), currency: wanted, source: .wallet(mint))
     }
 }

@@ -39,6 +39,8 @@ struct GoalDesk: Sendable {
     let random: any RandomSource
     /// Whether nothing may be stored.
     let isDryRun: Bool
+    /// The mint of the wallet's dollars.
+    let coreMint: PublicKey
 
     /// The day in the profile's zone.
     var today: CalendarDate { calendar.date(of: now) }
@@ -88,7 +90,7 @@ extension Invocation {
                     account.owner, folder, core: self.settings().pinnedNode?.coreMint ?? .usdf)
                 return Dictionary(holdings.map { ($0.mint, $0) }) { $1 }
             }, now: runtime.clock.now(),
-            random: runtime.random, isDryRun: options.isDryRun)
+            random: runtime.random, isDryRun: options.isDryRun, coreMint: core)
         return try await body(desk)
     }
 

@@ -8,7 +8,7 @@ struct GoalsAutoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "auto", abstract: "Goals that save by themselves: standing orders.",
         discussion: """
-            An order sets aside an amount, or a share of what comes in, every week, every month, or whenever money
+            An order sets aside an amount, or a share of what comes in, every week, every month, or whenever money \
             arrives. "flipcash goals remind setup" makes the timer that runs the orders.
 
               flipcash goals auto add Trip 10% --every arrival
@@ -174,7 +174,7 @@ struct GoalsAutoCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "run", abstract: "Run the standing orders that are due.",
             discussion: """
-                Each order runs once for each week, month or arrival, however often this is called. It uses the stored
+                Each order runs once for each week, month or arrival, however often this is called. It uses the stored \
                 balance and history; --sync updates them first, which needs the account's words.
                 """)
 

@@ -11,13 +11,14 @@ struct GoalsCommand: AsyncParsableCommand {
             To save for a trip:
 
               flipcash goals add Trip "1000 usd" --by 2027-03-01
-              flipcash goals contribute Trip 50                  reserve 50 dollars of the wallet
-              flipcash goals plan                                what to pay in this month
-              flipcash goals auto add Trip 10% --every arrival   save a tenth of what comes in
-              flipcash goals remind setup                        a timer for orders and reminders
-              flipcash goals                                     how far everything is
+              flipcash goals contribute Trip 50        reserve 50 dollars
+              flipcash goals plan                      what to pay this month
+              flipcash goals auto add Trip 10% --every arrival
+                                                       a tenth of what comes in
+              flipcash goals remind setup              a timer for orders, reminders
+              flipcash goals                           how far everything is
 
-            Money that is not in this wallet counts too: an account that you keep by hand (goals asset add, goals log),
+            Money that is not in this wallet counts too: an account that you keep by hand (goals asset add, goals log), \
             an address of a chain (goals asset watch), or another account of yours (goals contribute --to).
 
             A goal is named by the beginning of its id or by its name.

@@ -35,7 +35,7 @@ struct GoalsConfigCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "config", abstract: "Read and change the settings of goals.",
         discussion: """
-            They are kept with the goals. The settings goals.timezone, goals.notify_command, goals.notify_amounts,
+            They are kept with the goals. The settings goals.timezone, goals.notify_command, goals.notify_amounts, \
             goals.price_url and goals.chain_url belong to the profile: flipcash config set goals.timezone Europe/Berlin
             """,
         subcommands: [List.self, Get.self, Set.self], defaultSubcommand: List.self)

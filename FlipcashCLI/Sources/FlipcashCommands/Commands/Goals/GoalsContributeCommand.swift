@@ -8,10 +8,10 @@ struct GoalsContributeCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "contribute", abstract: "Set money aside for a goal.",
         discussion: """
-            Of the wallet, a part of the balance is reserved; no money moves, and it can still be spent. In an account
+            Of the wallet, a part of the balance is reserved; no money moves, and it can still be spent. In an account \
             that you keep by hand, a deposit is entered.
 
-            To put money out of reach, --to sends it to another account of yours. --buy buys a token and reserves it.
+            To put money out of reach, --to sends it to another account of yours. --buy buys a token and reserves it. \
             Both move money at once. You are asked first, unless --yes is given.
             """)
 
@@ -140,7 +140,7 @@ extension GoalsContributeCommand.Payment {
         let (money, entered) = (try call.moneyText(), AmountText(argument: amount))
         // Report mistyped arguments before anything is started or created.
         _ = try entered.amount(in: call.entryCurrency(), locale: money.locale)
-        let token = try payingToken()
+        let token = try payingToken() ?? .dollars
         try call.requireConsentIsPossible()
         try await call.withWallet { wallet in
             try await desk.settlePending(in: wallet)

@@ -7,7 +7,7 @@ struct GoalsExecuteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "execute", abstract: "Carry out the plan of a month, and close it.",
         discussion: """
-            Start freezes the plan and the rates. What reaches the goals from then on counts as paid. Finish closes the
+            Start freezes the plan and the rates. What reaches the goals from then on counts as paid. Finish closes the \
             month. Each step can be undone for some hours (flipcash goals config set undo-hours).
             """,
         subcommands: [Status.self, Start.self, Finish.self, Undo.self], defaultSubcommand: Status.self)

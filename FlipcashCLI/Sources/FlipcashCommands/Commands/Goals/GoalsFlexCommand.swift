@@ -9,7 +9,7 @@ struct GoalsFlexCommand: AsyncParsableCommand, DefaultTakesWords {
     static let configuration = CommandConfiguration(
         commandName: "flex", abstract: "Pay more or less into all goals this month.",
         discussion: """
-            Each goal keeps between a tenth and one and a half of what it needs; what does not fit moves to other goals.
+            Each goal keeps between a tenth and one and a half of what it needs; what does not fit moves to other goals. \
             Protected goals stay. Nothing changes without --apply.
 
               flipcash goals flex 0.8              pay four fifths

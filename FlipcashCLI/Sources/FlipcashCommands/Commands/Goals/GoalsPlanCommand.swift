@@ -17,7 +17,7 @@ struct GoalsPlanCommand: AsyncParsableCommand, DefaultTakesWords {
     static let configuration = CommandConfiguration(
         commandName: "plan", abstract: "What to pay into each goal this month.",
         discussion: """
-            The plan follows the goals: what remains, over the months that are left. You can change the amount of a
+            The plan follows the goals: what remains, over the months that are left. You can change the amount of a \
             goal, skip it, or protect it from changes of all goals at once (flipcash goals flex).
             """,
         subcommands: [Show.self, Set.self, All.self], defaultSubcommand: Show.self)

@@ -78,7 +78,7 @@ struct GoalsRemindCommand: AsyncParsableCommand {
             commandName: "setup",
             abstract: "Make a timer that runs standing orders and reminds, every morning.",
             discussion: """
-                The files of systemd are shown, and written after a question or with --yes. The line of a crontab and
+                The files of systemd are shown, and written after a question or with --yes. The line of a crontab and \
                 the list of launchd are only shown.
                 """)
 

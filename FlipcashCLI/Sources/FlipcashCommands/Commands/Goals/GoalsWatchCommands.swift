@@ -9,7 +9,7 @@ extension GoalsAssetCommand {
         static let configuration = CommandConfiguration(
             commandName: "watch", abstract: "Count what an address of a chain holds. No key is needed.",
             discussion: """
-                Solana is read through the setting solana.rpc. Other chains are read through a service that you name
+                Solana is read through the setting solana.rpc. Other chains are read through a service that you name \
                 with the setting goals.chain_url.
                 """)
 
@@ -99,7 +99,7 @@ extension GoalsAssetCommand {
         static let configuration = CommandConfiguration(
             commandName: "sync", abstract: "Read watched addresses, and count new transfers.",
             discussion: """
-                A balance is read again after half an hour, transfers after two hours. If a source fails, the last
+                A balance is read again after half an hour, transfers after two hours. If a source fails, the last \
                 reading stays for a day.
                 """)
 
@@ -120,7 +120,7 @@ extension GoalsAssetCommand {
                     throw CommandFailure.badInput("Only watched addresses are read. See: flipcash goals asset list")
                 }
                 let book = ChainBook(
-                    store: desk.store, readers: try call.chainReaders(desk), clock: call.runtime.clock,
+                    store: desk.store, readers: try await call.chainReaders(desk), clock: call.runtime.clock,
                     random: desk.random)
                 var rows: [Row] = []
                 for asset in assets { rows.append(Row(asset: asset, sync: try await book.sync(asset))) }
@@ -193,8 +193,8 @@ extension Asset {
 extension Invocation {
     /// The sources of watched addresses, in the order in which they are asked: the person's own accounts, Solana, and
     /// the service that the profile names. With `--offline` only what is stored.
-    func chainReaders(_ desk: GoalDesk) throws -> [any ChainReader] {
-        let own = OwnAccountReader(call: self, vaults: try ownVaults(desk))
+    func chainReaders(_ desk: GoalDesk) async throws -> [any ChainReader] {
+        let own = OwnAccountReader(call: self, vaults: try await ownVaults(desk))
         guard !options.isOffline else { return [own] }
         let settings = try settings()
         let clock = runtime.clock

@@ -57,9 +57,21 @@ struct OwnAccountReader: ChainReader {
 
 extension Invocation {
     /// The vaults of all accounts of this profile, for dollars and the tokens that are held.
-    func ownVaults(_ desk: GoalDesk) throws -> [String: OwnAccountReader.Vault] {
+    ///
+    /// The service is asked who it is only if this call names another one than the profile's.
+    func ownVaults(_ desk: GoalDesk) async throws -> [String: OwnAccountReader.Vault] {
         let settings = try settings()
-        guard let node = settings.pinnedNode else { return [:] }
+        let isOwnService = try endpoint(settings) == settings.endpoint
+        let pinned = isOwnService ? settings.pinnedNode : nil
+        guard pinned != nil || !options.isOffline, try desk.store.assets().contains(where: \.isWatched) else {
+            return [:]
+        }
+        let node: PinnedNode
+        if let pinned {
+            node = pinned
+        } else {
+            node = try await withContainer(settings) { try await $0.nodeGate.verify() }
+        }
         var vaults: [String: OwnAccountReader.Vault] = [:]
         let tokens = desk.holdings.values.filter { $0.mint != node.coreMint }.compactMap { holding in
             holding.authority.map { VirtualMachine(mint: holding.mint, authority: $0) }
