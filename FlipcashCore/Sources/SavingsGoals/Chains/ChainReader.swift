@@ -27,7 +27,7 @@ public enum ChainFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether the same question may be answered later without anybody's help.
+    /// Whether the same question may be answered later.
     public var isTransient: Bool {
         switch self {
         case .network, .rateLimited, .badAnswer: true
