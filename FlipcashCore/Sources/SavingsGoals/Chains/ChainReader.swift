@@ -27,7 +27,7 @@ public enum ChainFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether the same question may succeed later without a change of settings.
+    /// Whether the same question may be answered later.
     public var isTransient: Bool {
         switch self {
         case .network, .rateLimited, .badAnswer: true

@@ -36,7 +36,7 @@ struct ExpenseDraft {
         return amount
     }
 
-    /// A person of the group, or any known person.
+    /// A person of the group; any person when there is no group.
     func person(_ selector: String) throws(CommandFailure) -> MemberID {
         try overview.person(selector, in: group).id
     }

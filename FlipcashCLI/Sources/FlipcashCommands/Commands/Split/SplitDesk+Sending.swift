@@ -2,7 +2,7 @@ import FlipcashCore
 import FlipcashWallet
 import SharedExpenses
 
-/// The outcome of sending changes that were saved.
+/// Whether saved changes were sent.
 enum SplitDelivery: Sendable, Equatable {
     /// The service accepted them.
     case sent
@@ -89,7 +89,7 @@ extension SplitDesk {
         return try await deliver(ids)
     }
 
-    /// Sends saved changes, and says the outcome.
+    /// Sends saved changes, and says whether they arrived.
     private func deliver(_ ids: Set<EntityID>) async throws -> SplitDelivery {
         guard !call.options.isOffline else { return .queued("This call is offline.") }
         var reason = "The service takes no more for now."

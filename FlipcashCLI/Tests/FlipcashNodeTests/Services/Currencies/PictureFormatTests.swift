@@ -48,7 +48,7 @@ import Testing
             "0000000d4948445200000000000000010800000000d5bcf06b" + Part.data + Part.end,
             "0000000d4948445200000001000000000800000000f12248f0" + Part.data + Part.end,
             "000000094948445200000001000000010804ef4a01" + Part.data + Part.end,
-            // Its first chunk has the length of a header but another type.
+            // It begins with another chunk of a header's length.
             "0000000d49444154000000010000000108000000005619bda0" + Part.data + Part.end,
             // A chunk's sum is wrong, or its length leads beyond the end.
             "0000000d49484452000000010000000108000000003a7e9b56" + Part.data + Part.end,
