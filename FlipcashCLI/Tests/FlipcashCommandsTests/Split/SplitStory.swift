@@ -53,7 +53,8 @@ struct SplitStory: Sendable {
             milliseconds: UInt64(server.now.milliseconds), counter: 0, actor: "0123456789abcdef")
         let operation = SplitOperation(id: TestID.entity(0xDE_0000 + id), stamp: stamp, change: change)
         let applied = try await otherDevice().apply([operation], at: server.now)
-        #expect(applied.results.allSatisfy(\.isAccepted), "\(applied.results)")
+        let isAccepted = applied.results.allSatisfy(\.isAccepted)
+        #expect(isAccepted, "\(applied.results)")
     }
 }
 

@@ -95,11 +95,13 @@ struct PlayMoneyWorld: Sendable {
     ) async throws -> CommandFailure? {
         let arguments = try CommandLineArranger(words + ["--endpoint", "embedded:"], root: RootCommand.self).arguments
         let command = try #require(try RootCommand.parseAsRoot(arguments) as? any FlipcashCommand)
+        let name = variables["TEST_NAME"] ?? "Lea"
+        var service: (@Sendable (AccountID) -> any SharedExpensesService)?
+        if let split { service = { split.service(for: $0, name: name) } }
         let call = try Invocation(
             command.global, root: RootCommand.self, variables: home.merging(variables) { $1 },
             console: WaitingLine(screen: console.errors, clock: runtime.clock).guarding(console), runtime: runtime,
-            executable: "", sharedNode: node,
-            sharedExpenses: split.map { server in { server.service(for: $0, name: variables["TEST_NAME"] ?? "Lea") } })
+            executable: "", sharedNode: node, sharedExpenses: service)
         do { try await command.run(in: call) } catch { return CommandFailure(describing: error) }
         return nil
     }
