@@ -158,6 +158,8 @@ import Testing
         let order = buy()
         let outcome = try await world.start(order.request(by: a) { $0.kind = nil }) { _ in nil }
         guard case .status(.invalidArgument, _) = outcome else { throw IntentRefusal.unavailable }
+        let empty = try await world.start(order.request(by: a) { $0.reserve.swapAmount = 0 }) { _ in nil }
+        guard case .status(.invalidArgument, _) = empty else { throw IntentRefusal.unavailable }
     }
 
     @Test("a currency that the node does not accept is neither source nor destination")
@@ -183,7 +185,8 @@ import Testing
 
     @Test("a payout in stablecoins needs a one-time key and a user")
     func start_stablecoinParties_areChecked() async throws {
-        func outcome(by owner: Payer, authority: PublicKey) async throws -> SwapOutcome {
+        func outcome(by owner: Payer, authority: PublicKey, in other: LedgerWorld? = nil) async throws -> SwapOutcome {
+            let world = other ?? world
             let terms = SwapOrder.Initiate.CoinbaseStableSwapperClientParameters.with {
                 $0.id.value = world.id().bytes
                 $0.fromMint = world.usdf.mint.accountID
@@ -208,5 +211,15 @@ import Testing
         #expect(
             try await outcome(by: world.stranger(), authority: other)
                 == .invalid("source timelock vault account not opened"))
+        let strict = try LedgerWorld(antispam: NoSwaps())
+        let b = try await strict.user(10_000_000)
+        #expect(try await outcome(by: b, authority: other, in: strict) == .denied("rate limited"))
+    }
+
+    private struct NoSwaps: AntispamPolicy {
+        func allowsOpenAccounts(_ owner: PublicKey, _ view: some LedgerView) throws -> AntispamVerdict { .allowed }
+        func allowsSwap(_ owner: PublicKey, _ view: some LedgerView) throws -> AntispamVerdict {
+            .refused(reason: "too many swaps")
+        }
     }
 }

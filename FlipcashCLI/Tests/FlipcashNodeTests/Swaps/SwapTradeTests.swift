@@ -47,7 +47,8 @@ import Testing
         var rich = pool
         rich.baseVault = .max - 1
         #expect(trade(.buy, 10_000_000, target: rich) == nil)
-        #expect(trade(.treasuryLaunch, .max, fee: 1, source: pool, target: .empty) == nil)
+        #expect(trade(.treasuryLaunch, 19_000_000_000_000, fee: 1_000_000_000_000, source: pool, target: .empty) != nil)
+        #expect(trade(.treasuryLaunch, .max, fee: 20_000_000_000_001, source: pool, target: .empty) == nil)
     }
 
     @Test("a first purchase is not made when its payment is worth less than its price by then")
