@@ -1,0 +1,129 @@
+import FlipcashAPI
+import FlipcashCore
+import FlipcashCoreAPI
+import FlipcashTestKit
+import GRPCCore
+import ProtobufCodec
+import SharedExpenses
+import SharedExpensesFixtures
+import Testing
+
+@testable import FlipcashNode
+
+/// Payments between friends are completed only with the money that the ledger has moved (expense specification §9.5).
+@Suite("Shared expenses: payments of the wallet")
+struct SplitPaymentTests {
+    private struct Person {
+        let service: any SharedExpensesService
+        let account: OwnAccount
+        var me: MemberID { account.account.memberID }
+    }
+
+    private static func join(_ payer: Payer, _ town: WireTown) async throws -> Person {
+        var request = Flipcash_Account_V1_RegisterRequest.with { $0.publicKey = payer.owner.coreKey }
+        request.signature = .with { $0.value = payer.key.sign((try? request.serializedBytes()) ?? []).bytes }
+        let user = try await Flipcash_Account_V1_Account.Client(wrapping: town.client).register(request).userID.value
+        let service = SharedExpensesClient(
+            stub: Flipcash_Split_V1_SharedExpenses.Client(wrapping: town.client), owner: payer.key,
+            user: try #require(AccountID(userID: user)))
+        return Person(service: service, account: try await service.account())
+    }
+
+    private static func send(
+        _ change: SplitChange, _ id: Int, by person: Person, _ town: WireTown
+    ) async throws -> OperationResult.Code {
+        let now = SplitTime(town.clock.now())
+        let stamp = ClockStamp(milliseconds: UInt64(now.milliseconds), counter: 0, actor: "0000000000000001")
+        let operation = SplitOperation(id: TestID.entity(id), stamp: stamp, change: change)
+        return try #require(try await person.service.apply([operation], at: now).results.first).code
+    }
+
+    private static func payment(
+        _ id: Int, from: MemberID, to: MemberID, _ units: Int64, _ method: SplitPayment.Method
+    ) -> SplitPayment {
+        SplitPayment(
+            id: TestID.entity(id), from: from, to: to, amount: ExpenseAmount(units, .usd), groupID: TestID.entity(1),
+            method: method)
+    }
+
+    private static func hex(_ bytes: [UInt8]) -> String {
+        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+
+    @Test("a direct payment needs the intent of its payer, its payee and its amount, once")
+    func advance_direct_isCheckedInTheLedger() async throws {
+        try await WireTown.run { town in
+            let (ann, bo) = (try await Self.join(town.a, town), try await Self.join(town.b, town))
+            #expect(try await Self.send(.putGroup(GroupPut(.sample(1, [ann.me, bo.me]))), 1, by: ann, town) == .ok)
+            #expect(try await ann.service.payee(bo.me).owner == town.b.owner.bytes)
+            for id in [5, 6] {
+                let payment = Self.payment(id, from: ann.me, to: bo.me, 500, .direct)
+                #expect(try await Self.send(.putPayment(payment), id, by: ann, town) == .ok)
+                let submitted = PaymentAdvance(payment: payment.id, state: .submitted)
+                #expect(try await Self.send(.advancePayment(submitted), 10 + id, by: ann, town) == .ok)
+            }
+            var intents: [IntentID] = []
+            for (payer, payee, quarks) in [
+                (town.a, town.b, UInt64(4_990_000)), (town.a, town.b, 5_000_000), (town.b, town.a, 5_000_000),
+            ] {
+                let id = town.id()
+                let refusal = try await town.submit(
+                    payer.pay(try town.dollars(quarks), to: payee.vault(town.usdf), town.usdf, id: id),
+                    signers: [payer])
+                #expect(refusal == nil)
+                intents.append(id)
+            }
+            func complete(_ payment: Int, _ intent: IntentID, _ id: Int) async throws -> OperationResult.Code {
+                let advance = PaymentAdvance(
+                    payment: TestID.entity(payment), state: .completed, intent: Self.hex(intent.bytes))
+                return try await Self.send(.advancePayment(advance), id, by: ann, town)
+            }
+            #expect(try await complete(5, intents[0], 30) == .conflict)
+            #expect(try await complete(5, intents[2], 31) == .conflict)
+            #expect(try await complete(5, town.id(), 32) == .conflict)
+            #expect(try await complete(5, intents[1], 33) == .ok)
+            #expect(try await complete(6, intents[1], 34) == .conflict)
+            let seen = try await bo.service.snapshot(cursor: nil).entities.compactMap { entity -> SplitPayment? in
+                guard case .payment(let payment) = entity else { return nil }
+                return payment
+            }
+            #expect(seen.first { $0.id == TestID.entity(5) }?.isVerified == true)
+            #expect(seen.first { $0.id == TestID.entity(6) }?.state == .submitted)
+            #expect(await town.violations() == [])
+        }
+    }
+
+    @Test("a cash link counts when somebody else has collected it, and not when it went back")
+    func advance_cashLink_isCheckedInTheLedger() async throws {
+        try await WireTown.run { town in
+            let ann = try await Self.join(town.a, town)
+            let friend = TestID.member(7)
+            #expect(try await Self.send(.putGroup(GroupPut(.sample(1, [ann.me, friend]))), 1, by: ann, town) == .ok)
+            let cards = [Payer(key: try Somebody("card 1").key), Payer(key: try Somebody("card 2").key)]
+            for (index, card) in cards.enumerated() {
+                let payment = Self.payment(5 + index, from: ann.me, to: friend, 200, .cashLink)
+                #expect(try await Self.send(.putPayment(payment), 5 + index, by: ann, town) == .ok)
+                let submitted = PaymentAdvance(
+                    payment: payment.id, state: .submitted, giftCardVault: Self.hex(card.vault(town.usdf).bytes))
+                #expect(try await Self.send(.advancePayment(submitted), 15 + index, by: ann, town) == .ok)
+                let refusal = try await town.submit(
+                    town.a.link(try town.dollars(2_000_000), card: card, town.usdf, id: town.id()),
+                    signers: [town.a, card])
+                #expect(refusal == nil)
+            }
+            func complete(_ payment: Int, _ id: Int) async throws -> OperationResult.Code {
+                let advance = PaymentAdvance(payment: TestID.entity(payment), state: .completed)
+                return try await Self.send(.advancePayment(advance), id, by: ann, town)
+            }
+            #expect(try await complete(5, 30) == .conflict)
+            let claim = town.b.claim(cards[0], quarks: 2_000_000, town.usdf, id: town.id())
+            #expect(try await town.submit(claim, signers: [cards[0]]) == nil)
+            #expect(try await town.void(cards[1], by: town.a) == .ok)
+            #expect(try await complete(5, 31) == .ok)
+            #expect(try await complete(6, 32) == .conflict)
+            let voided = PaymentAdvance(payment: TestID.entity(6), state: .voided)
+            #expect(try await Self.send(.advancePayment(voided), 33, by: ann, town) == .ok)
+            #expect(await town.violations() == [])
+        }
+    }
+}

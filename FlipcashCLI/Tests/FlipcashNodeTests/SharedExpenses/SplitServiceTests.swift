@@ -1,0 +1,188 @@
+import FlipcashCore
+import FlipcashCoreAPI
+import FlipcashTestKit
+import GRPCCore
+import ProtobufCodec
+import SharedExpenses
+import SharedExpensesFixtures
+import Testing
+
+@testable import FlipcashNode
+
+/// What the node answers to forged, replayed, oversized and too many requests.
+@Suite("Shared expenses: hostile requests")
+struct SplitServiceTests {
+    private func ids(_ operation: Int) -> EntityID { TestID.entity(900_000 + operation) }
+
+    @Test("a request changed after signing is refused by every method, and an unknown key is no user")
+    func requests_forged_areRefused() async throws {
+        try await SplitTown.run { town in
+            let stub = Flipcash_Split_V1_SharedExpenses.Client(wrapping: town.harness.client)
+            let somebody = try SplitTown.somebody(1)
+            _ = try await town.service(for: 1).account()
+            var snapshot = Flipcash_Split_V1_GetSnapshotRequest()
+            snapshot.auth = try somebody.auth(snapshot)
+            snapshot.queryOptions.pageSize = 5
+            #expect(await grpcStatus { try await stub.getSnapshot(snapshot) }?.code == .unauthenticated)
+            var changes = Flipcash_Split_V1_GetChangesRequest()
+            changes.auth = try somebody.auth(changes)
+            changes.since = 1
+            #expect(await grpcStatus { try await stub.getChanges(changes) }?.code == .unauthenticated)
+            var resolve = Flipcash_Split_V1_ResolveMembersRequest.with {
+                $0.ids = [.with { $0.value = [UInt8](repeating: 1, count: 16) }]
+            }
+            resolve.auth = try somebody.auth(resolve)
+            resolve.ids.append(.with { $0.value = [UInt8](repeating: 2, count: 16) })
+            #expect(await grpcStatus { try await stub.resolveMembers(resolve) }?.code == .unauthenticated)
+            var account = Flipcash_Split_V1_GetAccountRequest()
+            account.auth = try Somebody("unknown").auth(account)
+            #expect(await grpcStatus { try await stub.getAccount(account) }?.code == .permissionDenied)
+        }
+    }
+
+    @Test("every operation on things of others is refused, and changes nothing")
+    func apply_foreignIDs_changesNothing() async throws {
+        let bench = try await SplitBench(people: 3, database: try TestDatabase.database())
+        let (ann, bo) = (bench.members[0], bench.members[1])
+        let group = SplitGroup.sample(1, [ann, bo])
+        try bench.perform(.putGroup(GroupPut(group)), 1, by: 0)
+        let expense = try Expense.sample(2, in: group.id, paidBy: ann, among: [ann, bo], units: 900)
+        try bench.perform(.putExpense(ExpensePut(expense)), 2, by: 0)
+        let payment = SplitPayment(
+            id: TestID.entity(3), from: bo, to: ann, amount: ExpenseAmount(100, .usd), groupID: group.id)
+        try bench.perform(.putPayment(payment), 3, by: 1)
+        let row = Friend(owner: bench.accounts[0], memberID: TestID.member(7), name: "Cy", status: .friend)
+        try bench.perform(.putFriend(FriendPut(row)), 4, by: 0)
+        let invite = InviteDraft(
+            id: TestID.entity(5), tokenHash: Hash(sha256: [1, 2, 3]).bytes, target: row.memberID)
+        try bench.perform(.createInvite(invite), 5, by: 0)
+        let request = RequestDraft(id: TestID.entity(6), recipient: bench.accounts[1], target: row.memberID)
+        try bench.perform(.createRequest(request), 6, by: 0)
+        let (before, foreign) = (try bench.sees(0), bench.members[2])
+        var stolen = group
+        stolen.owner = bench.accounts[2]
+        stolen.members.append(GroupMember(id: foreign, name: "Me"))
+        let attacks: [SplitChange] = [
+            .putGroup(GroupPut(stolen)), .deleteGroup(group.id), .leaveGroup(group.id),
+            .removeMember(MemberRemoval(group: group.id, member: ann, force: true)),
+            .putExpense(ExpensePut(expense, baseVersion: 1)), .deleteExpense(expense.id),
+            .setSettlement(Settlement(expense: expense.id, members: [bo], isSettled: true)),
+            .deleteFriend(row.memberID), .mergeFriends(FriendMerge(source: row.memberID, target: ann)),
+            .putPayment(payment), .advancePayment(PaymentAdvance(payment: payment.id, state: .completed)),
+            .putClosing(
+                GroupClosing(
+                    id: TestID.entity(8), groupID: group.id, asOfRevision: 0, at: SplitTime(milliseconds: 0))),
+            .createInvite(invite), .revokeInvite(invite.id),
+            .claimInvite(InviteClaim(token: [UInt8](repeating: 0, count: 16))),
+            .createRequest(RequestDraft(id: TestID.entity(9), recipient: bench.accounts[1], target: row.memberID)),
+            .respondRequest(RequestResponse(id: request.id, isAccepted: true)), .cancelRequest(request.id),
+            .deleteAccount(ann),
+        ]
+        for (index, attack) in attacks.enumerated() {
+            let result = try bench.perform(attack, 100 + index, by: 2)
+            let isSilent = result.code == .unchanged
+            #expect(!result.isAccepted || isSilent, "\(attack)")
+        }
+        #expect(try bench.sees(0) == before)
+        #expect(try bench.sees(2) == [:])
+        #expect(try bench.findings() == [])
+    }
+
+    @Test("an operation that another account sent before is not that account's, and a replay changes nothing")
+    func apply_replays_areJudgedByAccount() async throws {
+        let bench = try await SplitBench(people: 2, database: try TestDatabase.database())
+        let group = SplitGroup.sample(1, [bench.members[0], bench.members[1]])
+        let operation = bench.operation(.putGroup(GroupPut(group)), 1, by: 0)
+        #expect(try bench.perform(operation, by: 0).code == .ok)
+        let before = try bench.sees(0)
+        #expect(try bench.perform(operation, by: 0).code == .ok)
+        #expect(try bench.perform(operation, by: 1).code == .forbidden)
+        #expect(try bench.sees(0) == before)
+    }
+
+    @Test("too many expenses, settlements and invitations in a minute are put off until the window ends")
+    func apply_floods_arePutOff() async throws {
+        let bench = try await SplitBench(people: 1, database: try TestDatabase.database())
+        let (ann, other) = (bench.members[0], TestID.member(7))
+        try bench.perform(.putGroup(GroupPut(.sample(1, [ann, other]))), 1, by: 0)
+        for step in 0..<12 {
+            let expense = try Expense.sample(
+                10 + step, in: TestID.entity(1), paidBy: ann, among: [ann, other], units: 100)
+            let result = try bench.perform(.putExpense(ExpensePut(expense)), 10 + step, by: 0)
+            #expect(result.code == (step < 10 ? .ok : .rateLimited))
+            #expect((result.retryAfterSeconds != nil) == (step >= 10))
+        }
+        for step in 0..<22 {
+            let mark = Settlement(expense: TestID.entity(10), isSettled: step.isMultiple(of: 2))
+            #expect(try bench.perform(.setSettlement(mark), 100 + step, by: 0).isAccepted == (step < 20))
+        }
+        let late = try Expense.sample(21, in: TestID.entity(1), paidBy: ann, among: [ann, other], units: 100)
+        let later = bench.memory.now.adding(seconds: 60)
+        #expect(try bench.perform(.putExpense(ExpensePut(late)), 21, by: 0, at: later).code == .ok)
+    }
+
+    @Test("a hundred resets at once are carried out one after another")
+    func clearAll_parallel_isSerialised() async throws {
+        try await SplitTown.run { town in
+            let service = try await town.service(for: 1)
+            let account = try await service.account()
+            let now = await town.now
+            let stamp = ClockStamp(milliseconds: UInt64(now.milliseconds), counter: 0, actor: "0000000000000001")
+            let row = Friend(owner: account.account.id, memberID: TestID.member(7), name: "Cy")
+            let first = SplitOperation(id: TestID.entity(1), stamp: stamp, change: .putFriend(FriendPut(row)))
+            _ = try await service.apply([first], at: now)
+            try await withThrowingTaskGroup(of: Bool.self) { group in
+                for number in 0..<100 {
+                    group.addTask {
+                        let reset = SplitOperation(
+                            id: TestID.entity(100 + number), stamp: stamp, change: .clearAll(now))
+                        return try await service.apply([reset], at: now).results.allSatisfy(\.isAccepted)
+                    }
+                }
+                for try await isAccepted in group { #expect(isAccepted) }
+            }
+            #expect(try await service.snapshot(cursor: nil).entities.isEmpty)
+            #expect(try await town.violations() == [])
+        }
+    }
+
+    @Test("a group with more than 512 expenses is deleted in the background, behind a fence")
+    func deleteGroup_large_goesOnBehindFence() async throws {
+        let bench = try await SplitBench(people: 2, database: try TestDatabase.database())
+        let (ann, bo) = (bench.members[0], bench.members[1])
+        let group = SplitGroup.sample(1, [ann, bo])
+        try bench.perform(.putGroup(GroupPut(group)), 1, by: 0)
+        for step in 0..<520 {
+            let expense = try Expense.sample(1000 + step, in: group.id, paidBy: ann, among: [ann, bo], units: 10)
+            let now = bench.memory.now.adding(seconds: Int64(step) * 61)
+            #expect(try bench.perform(.putExpense(ExpensePut(expense)), 1000 + step, by: 0, at: now).code == .ok)
+        }
+        #expect(try bench.perform(.deleteGroup(group.id), 2, by: 0).code == .ok)
+        #expect(try bench.perform(.leaveGroup(group.id), 3, by: 1).code == .conflict)
+        var steps = 0
+        while let target = try bench.store.read({ try $0.nextSplitDeletion() }) {
+            steps += 1
+            _ = try bench.store.write {
+                try $0.apply(.sharedExpenses(.proceed(SplitProceeding(target: target, now: bench.memory.now))))
+            }
+        }
+        #expect(steps == 3)
+        #expect(try bench.sees(0) == [:])
+        #expect(try bench.hears(1) == [:])
+        #expect(try bench.findings() == [])
+    }
+
+    @Test("the operator removes an account with everything of it")
+    func erase_account_removesEverything() async throws {
+        let bench = try await SplitBench(people: 2, database: try TestDatabase.database())
+        let (ann, bo) = (bench.members[0], bench.members[1])
+        try bench.perform(.putGroup(GroupPut(.sample(1, [ann, bo]))), 1, by: 0)
+        let row = Friend(owner: bench.accounts[0], memberID: TestID.member(7), name: "Cy")
+        try bench.perform(.putFriend(FriendPut(row)), 2, by: 0)
+        let erasure = SplitErasure(account: bench.accounts[0], now: bench.memory.now)
+        while try bench.store.write({ try $0.apply(.sharedExpenses(.erase(erasure))).split?.hasMore ?? false }) {}
+        #expect(try bench.store.read { try $0.splitAccount(bench.accounts[0]) } == nil)
+        #expect(try bench.sees(1) == [:])
+        #expect(try bench.findings() == [])
+    }
+}
