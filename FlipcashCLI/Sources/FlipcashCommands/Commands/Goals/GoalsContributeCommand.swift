@@ -8,11 +8,9 @@ struct GoalsContributeCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "contribute", abstract: "Set money aside for a goal.",
         discussion: """
-            Of the wallet, a part of the balance is reserved; no money moves, and it can still be spent. In an account \
-            that you keep by hand, a deposit is entered.
-
-            To put money out of reach, --to sends it to another account of yours. --buy buys a token and reserves it. \
-            Both move money at once. You are asked first, unless --yes is given.
+            Reserves a part of the wallet's balance, which can still be spent, or enters a deposit of an account that \
+            you keep by hand. --to sends money to another account of yours, and --buy buys a token and reserves it: \
+            both move money at once, and ask first.
             """)
 
     @Argument(help: ArgumentHelp("Name of the goal, or the beginning of its id.", valueName: "goal"))

@@ -9,13 +9,12 @@ struct SplitSettleCommand: FlipcashCommand {
         commandName: "settle", abstract: "Pay what you owe, or record that it was paid.",
         discussion: """
               flipcash split settle Ann --pay            from your wallet to Ann's
-              flipcash split settle Bo --link            a cash link for somebody without an account
+              flipcash split settle Bo --link            a cash link for a person without account
               flipcash split settle Ann 5 --cash         record that 5 changed hands
               flipcash split settle Ann --mark 3fa2      only mark items as settled
 
-            Without an amount everything is paid. A payment clears the oldest items first. A debt in euros stays a debt \
-            in euros, whatever token pays it. A payment that was interrupted is never made twice: the next settle or \
-            sync finds out how it ended.
+            Without an amount everything is paid. A payment clears the oldest items first. The debt keeps its currency, \
+            whatever token pays it. An interrupted payment is never made twice: settle and sync find out how it ended.
             """)
 
     @Argument(help: "The person: a name, a nickname or the beginning of an id.")

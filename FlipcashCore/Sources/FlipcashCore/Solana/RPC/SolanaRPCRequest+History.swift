@@ -72,7 +72,7 @@ extension SolanaRPCRequest where Response == SolanaBalanceChanges? {
                 .text(signature.base58),
                 .options(
                     .init(commitment: commitment.rawValue, encoding: "json", maxSupportedTransactionVersion: 0)),
-            ]
+            ], mayBeNull: true
         ) { data in
             guard let value = try JSONDecoder().decode(OptionalAnswer.self, from: data).result else { return nil }
             return try value.changes()

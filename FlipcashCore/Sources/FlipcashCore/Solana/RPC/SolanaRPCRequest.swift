@@ -17,6 +17,7 @@ public struct SolanaRPCRequest<Response: Sendable>: Sendable {
     public let method: String
     private let parameters: [Parameter]
     private let read: @Sendable (Data) throws -> Response
+    private let mayBeNull: Bool
 
     /// A parameter of a call.
     enum Parameter: Sendable {
@@ -33,11 +34,14 @@ public struct SolanaRPCRequest<Response: Sendable>: Sendable {
         var maxSupportedTransactionVersion: Int?
     }
 
+    /// - Parameter mayBeNull: whether `null` is a result, as for a transaction that the server does not know.
     init(
-        method: String, parameters: [Parameter], read: @escaping @Sendable (Data) throws -> Response
+        method: String, parameters: [Parameter], mayBeNull: Bool = false,
+        read: @escaping @Sendable (Data) throws -> Response
     ) {
         self.method = method
         self.parameters = parameters
+        self.mayBeNull = mayBeNull
         self.read = read
     }
 
@@ -71,7 +75,7 @@ public struct SolanaRPCRequest<Response: Sendable>: Sendable {
         if let error = envelope.error {
             throw .responseError(code: error.code, message: error.message, logs: error.logs)
         }
-        guard envelope.hasResult else { throw .missingResult }
+        guard envelope.hasResult || mayBeNull && envelope.isNull else { throw .missingResult }
         switch Result(catching: { try read(data) }) {
         case .success(let response): return response
         case .failure(let error as SolanaRPCError): throw error
@@ -93,11 +97,14 @@ extension SolanaRPCRequest.Parameter: Encodable {
 private struct Envelope: Decodable {
     let error: ErrorBody?
     let hasResult: Bool
+    /// Whether the result is `null`.
+    let isNull: Bool
 
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         error = try container.decodeIfPresent(ErrorBody.self, forKey: .error)
-        hasResult = try container.contains(.result) && !container.decodeNil(forKey: .result)
+        isNull = try container.contains(.result) && container.decodeNil(forKey: .result)
+        hasResult = container.contains(.result) && !isNull
     }
 
     enum Key: CodingKey { case error, result }
