@@ -6,7 +6,7 @@ public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     case unexpected = 1
     /// The user declined or cancelled.
     case declined = 2
-    /// The link, token, account or bill does not exist.
+    /// What you named does not exist: a link, token, account, bill, goal, person or expense.
     case notFound = 3
     /// Not logged in, key locked, wrong passphrase.
     case locked = 4
@@ -57,7 +57,7 @@ extension ExitStatus {
         case .refused: "The service refused it."
         case .rateUnavailable: "No fresh exchange rate, or the quote has expired."
         case .network: "The service did not answer in time. Nothing was submitted."
-        case .conflict: "Already collected, already exists, or another command holds the lock."
+        case .conflict: "Already collected, already exists, not allowed in this state, or another command holds the lock."
         case .outcomeUnknown: "Submitted, but the outcome is unknown. Check before you repeat it."
         case .unusableHere: "A newer version is needed, or the account can no longer be used here."
         case .reminderDue: "A reminder is due (only with --exit-code)."

@@ -23,16 +23,25 @@ struct SplitDifferentialTests {
             let expected = try? await service.apply([operation], at: bench.memory.now).results.first
             let result = try bench.perform(operation, by: person)
             if let expected { #expect(result == expected, "step \(step): \(change)") }
-            #expect(try bench.perform(operation, by: person).code == (expected == nil ? .forbidden : result.code))
+            let repeated = try bench.perform(operation, by: person)
+            #expect(
+                repeated.code == (expected == nil ? .forbidden : result.code), "repeated in step \(step): \(change)")
             guard step.isMultiple(of: 10) || step == 149 else { continue }
             for index in 0..<4 {
                 let shown = bench.memory.world.visible(to: bench.accounts[index])
-                #expect(try bench.sees(index) ?? [:] == shown, "step \(step), person \(index)")
-                #expect(try bench.hears(index) ?? [:] == shown, "step \(step), person \(index)")
+                let (sees, hears) = (try bench.sees(index) ?? [:], try bench.hears(index) ?? [:])
+                #expect(sees == shown, "step \(step), person \(index): \(difference(sees, shown))")
+                #expect(hears == shown, "step \(step), person \(index): \(difference(hears, shown))")
             }
             #expect(try bench.findings() == [])
             bench.memory.advance(seconds: 61)
         }
+    }
+
+    /// What one of two views has and the other has not, or differently.
+    private func difference(_ left: [EntityKey: SplitEntity], _ right: [EntityKey: SplitEntity]) -> String {
+        Set(left.keys).union(right.keys).filter { left[$0] != right[$0] }
+            .map { "\($0): \(left[$0] as Any), in memory \(right[$0] as Any)" }.sorted().joined(separator: "; ")
     }
 
     private func change(

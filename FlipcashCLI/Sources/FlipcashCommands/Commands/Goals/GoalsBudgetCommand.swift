@@ -7,7 +7,7 @@ struct GoalsBudgetCommand: AsyncParsableCommand, DefaultTakesWords {
     static let configuration = CommandConfiguration(
         commandName: "budget", abstract: "One monthly sum for all goals, the nearest deadline first.",
         discussion: """
-            Without an amount it is the stored budget, or else the smallest one with which no goal is late.
+            Without an amount, uses the stored budget, or the smallest one that keeps every goal in time.
 
               flipcash goals budget 400         what 400 a month would do
               flipcash goals budget apply 400   plan this month accordingly
@@ -63,7 +63,7 @@ struct GoalsBudgetCommand: AsyncParsableCommand, DefaultTakesWords {
 
     struct Health: FlipcashCommand {
         static let configuration = CommandConfiguration(
-            commandName: "health", abstract: "Say whether the stored budget still does what it should.")
+            commandName: "health", abstract: "Check whether the stored budget is still enough.")
 
         @OptionGroup(title: "Global options")
         var global: GlobalOptions

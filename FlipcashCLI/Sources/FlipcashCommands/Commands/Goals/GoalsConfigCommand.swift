@@ -41,7 +41,7 @@ struct GoalsConfigCommand: AsyncParsableCommand {
         subcommands: [List.self, Get.self, Set.self], defaultSubcommand: List.self)
 
     struct List: FlipcashCommand {
-        static let configuration = CommandConfiguration(commandName: "list", abstract: "Print all of them.")
+        static let configuration = CommandConfiguration(commandName: "list", abstract: "Print all settings.")
 
         @OptionGroup(title: "Global options")
         var global: GlobalOptions

@@ -10,9 +10,9 @@ struct GoalsExecuteCommand: AsyncParsableCommand {
             Start freezes the plan and the rates. What reaches the goals from then on counts as paid. Finish closes the \
             month. Each step can be undone for some hours (flipcash goals config set undo-hours).
             """,
-        subcommands: [Status.self, Start.self, Finish.self, Undo.self], defaultSubcommand: Status.self)
+        subcommands: [Overview.self, Start.self, Finish.self, Undo.self], defaultSubcommand: Overview.self)
 
-    struct Status: FlipcashCommand {
+    struct Overview: FlipcashCommand {
         static let configuration = CommandConfiguration(
             commandName: "status", abstract: "Show what is planned and paid.")
 

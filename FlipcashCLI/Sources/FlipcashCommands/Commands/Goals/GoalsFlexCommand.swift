@@ -9,7 +9,7 @@ struct GoalsFlexCommand: AsyncParsableCommand, DefaultTakesWords {
     static let configuration = CommandConfiguration(
         commandName: "flex", abstract: "Pay more or less into all goals this month.",
         discussion: """
-            Each goal keeps between a tenth and one and a half of what it needs; what does not fit moves to other goals. \
+            Each goal gets between a tenth and one and a half times what it needs. The rest moves to other goals. \
             Protected goals stay. Nothing changes without --apply.
 
               flipcash goals flex 0.8              pay four fifths
@@ -24,7 +24,7 @@ struct GoalsFlexCommand: AsyncParsableCommand, DefaultTakesWords {
         @Argument(help: "The factor, 0 to 2.")
         var factor: String
 
-        @Option(help: "Who gets what does not fit: balanced, urgent, largest or risk.")
+        @Option(help: "How the rest is shared out: balanced, urgent, largest or risk.")
         var strategy: FlexStrategy = .balanced
 
         @Flag(help: "Store the new amounts.")

@@ -13,7 +13,7 @@ struct GoalsRemindCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "due", abstract: "List the reminders that became due since the last time.")
 
-        @Flag(help: "Only for timers: says that due reminders are wanted.")
+        @Flag(help: "Accepted for timers. Due reminders are listed in any case.")
         var due = false
 
         @Option(help: ArgumentHelp("Count from this day instead of the last time.", valueName: "date"))

@@ -11,7 +11,7 @@ struct SplitBalancesCommand: FlipcashCommand {
               flipcash split balances Ann                one person, with the open items
               flipcash split balances --currency eur     debts in one currency
 
-            Currencies are never added up. "even" means that nothing is owed, but items are open.
+            Amounts in different currencies are never added. "even" means that the open items cancel out.
             """)
 
     @Argument(help: ArgumentHelp("One person, with the open items.", valueName: "person"), completion: .people)

@@ -14,7 +14,7 @@ struct SplitClaimCommand: FlipcashCommand {
     @Argument(help: "The link, or its token.")
     var link: String?
 
-    @Option(help: ArgumentHelp("A friend without an account who is the inviter.", valueName: "person"))
+    @Option(help: ArgumentHelp("Your entry for the inviter, if it has no account yet.", valueName: "person"))
     var merge: String?
 
     @OptionGroup(title: "Global options")

@@ -138,7 +138,7 @@ struct SplitFriendsMergeCommand: FlipcashCommand {
         discussion: """
               flipcash split friends merge Annie Ann       keeps Ann
 
-            The first one has no account. Expenses and groups of it become those of the second one.
+            The first must have no account. Its expenses and groups move to the second.
             """)
 
     @Argument(help: ArgumentHelp("The friend who goes away.", valueName: "person"))

@@ -15,7 +15,7 @@ struct SplitRequestCommand: FlipcashCommand {
     @Argument(help: ArgumentHelp("The user id of the other account.", valueName: "user"))
     var user: String
 
-    @Argument(help: ArgumentHelp("The friend who it is.", valueName: "person"))
+    @Argument(help: ArgumentHelp("Your friend who owns this account.", valueName: "person"))
     var person: String
 
     @OptionGroup(title: "Global options")
@@ -148,7 +148,7 @@ struct SplitRequestsAcceptCommand: FlipcashCommand {
     @Argument(help: ArgumentHelp("The beginning of its id.", valueName: "id"))
     var id: String
 
-    @Option(help: ArgumentHelp("A friend without an account who is the requester.", valueName: "person"))
+    @Option(help: ArgumentHelp("Your entry for the requester, if it has no account yet.", valueName: "person"))
     var merge: String?
 
     @OptionGroup(title: "Global options")

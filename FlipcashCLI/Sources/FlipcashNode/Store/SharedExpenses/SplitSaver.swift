@@ -300,10 +300,9 @@ extension SplitWorld {
         case .expense(let expense): return viewers(of: expense).union(groupViewers(expense.groupID))
         case .payment(let payment): return viewers(of: payment).union(groupViewers(payment.groupID))
         case .closing(let closing):
-            if groups[closing.groupID] != nil { return groupViewers(closing.groupID) }
-            // The closing of a deleted group still says that its credits have ended.
+            // Former members, and people of a deleted group, still see their payments: a closing ends their credits.
             let paid = payments.values.filter { $0.groupID == closing.groupID }
-            return paid.reduce(into: []) { $0.formUnion(viewers(of: $1)) }
+            return paid.reduce(into: groupViewers(closing.groupID)) { $0.formUnion(viewers(of: $1)) }
         case .invite(let invite): return active([invite.creator])
         case .request(let request): return active([request.requester, request.recipient])
         }

@@ -64,9 +64,15 @@ struct SplitVisibility {
 
     /// Shows an account everything that names a member, and what is in the groups that do.
     func show(naming member: MemberID, to account: Int64) throws {
+        let blob = try member.blob()
         try show(
-            "SELECT n.entity FROM split_named n WHERE n.member = ? AND n.kind IN (2, 3, 4)", [try member.blob()],
-            to: account)
+            """
+            SELECT n.entity FROM split_named n WHERE n.member = ? AND n.kind IN (2, 3, 4)
+            UNION SELECT e.id FROM split_named g JOIN split_entities e ON e.grp = g.entity
+                WHERE g.member = ? AND g.kind = 2
+            UNION SELECT c.id FROM split_named p JOIN split_entities c ON c.grp = p.grp AND c.kind = 5
+                WHERE p.member = ? AND p.kind = 4
+            """, [blob, blob, blob], to: account)
     }
 
     /// - Parameter selection: selects a column `entity`.
@@ -84,7 +90,8 @@ struct SplitVisibility {
         try advance(account, by: count)
     }
 
-    /// Takes from an account what is in a group, except what the account owns and what names it.
+    /// Takes from an account what is in a group, except what the account owns and what names it. A payment that names it
+    /// keeps the group's closings, which end its credits.
     func hide(contentOf group: Int64, from account: Int64, ids: Set<MemberID>) throws {
         let list = SQLList(try ids.sorted().map { try $0.blob() })
         try change(
@@ -92,7 +99,9 @@ struct SplitVisibility {
             SELECT e.id AS entity FROM split_entities e WHERE e.grp = ? AND coalesce(e.owner, 0) <> ?
                 AND NOT EXISTS (SELECT 1 FROM split_named n WHERE n.member IN (\(list.placeholders))
                     AND n.kind = e.kind AND n.owner = coalesce(e.owner, 0) AND n.entity = e.id)
-            """, [group, account] + list, of: account, to: .gone)
+                AND NOT (e.kind = 5 AND EXISTS (SELECT 1 FROM split_named p
+                    WHERE p.member IN (\(list.placeholders)) AND p.kind = 4 AND p.grp = e.grp))
+            """, [group, account] + list + list, of: account, to: .gone)
     }
 
     /// Clears an account's view of the expenses of a group.

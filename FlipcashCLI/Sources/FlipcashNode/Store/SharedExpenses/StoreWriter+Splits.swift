@@ -31,10 +31,12 @@ extension StoreWriter {
     /// Carries out an operation once. A repetition gets the first result.
     private func perform(_ request: SplitRequest) throws -> OperationResult {
         let operation = request.operation
-        guard let account = try splitAccount(request.caller), account.state == .active else {
+        guard let account = try splitAccount(request.caller) else {
             return OperationResult(refusing: operation, .denied)
         }
+        // Before the account's state: the deletion of an account can be repeated, too.
         if let known = try splitResult(of: operation.id, account: account.number) { return known }
+        guard account.state == .active else { return OperationResult(refusing: operation, .denied) }
         if account.clearingUntil != nil, !operation.change.isClearing {
             return OperationResult(refusing: operation, .clearing)
         }
