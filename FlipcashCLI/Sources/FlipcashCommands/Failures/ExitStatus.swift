@@ -57,7 +57,8 @@ extension ExitStatus {
         case .refused: "The service refused it."
         case .rateUnavailable: "No fresh exchange rate, or the quote has expired."
         case .network: "The service did not answer in time. Nothing was submitted."
-        case .conflict: "Already collected, already exists, not allowed in this state, or another command holds the lock."
+        case .conflict:
+            "Already collected, already exists, not allowed in this state, or another command holds the lock."
         case .outcomeUnknown: "Submitted, but the outcome is unknown. Check before you repeat it."
         case .unusableHere: "A newer version is needed, or the account can no longer be used here."
         case .reminderDue: "A reminder is due (only with --exit-code)."

@@ -59,15 +59,19 @@ struct GoalsMoneyTests {
                 try await world.run("goals", "contribute", "Trip", "1", "--to", "savings", "--yes").status == .done)
             let sent = try await world.run("send", "5", String(savings), "--yes", "--json").output
             let id = try #require(sent.firstMatch(of: /"id":"([^"]+)"/)?.1)
-            let lost = IntentID.generate(using: SystemRandomSource()).base58
+            let (lost, young) = (
+                IntentID.generate(using: SystemRandomSource()).base58,
+                IntentID.generate(using: SystemRandomSource()).base58
+            )
             try await world.call().withGoals { desk in
                 let asset = try #require(try desk.store.assets().first)
                 let goal = try desk.goal("Trip")
-                for payment in [String(id), lost] {
+                let old = desk.now.advanced(by: .seconds(-3600))
+                for (payment, date) in [(String(id), desk.now), (lost, old), (young, desk.now)] {
                     try desk.store.put(
                         PendingContribution(
                             payment: payment, kind: .payment, goal: goal.id, asset: asset.id, units: 5_000_000,
-                            date: desk.now))
+                            date: date))
                 }
             }
             let synced = try await world.run("goals", "asset", "sync")
@@ -77,7 +81,7 @@ struct GoalsMoneyTests {
             #expect(second.status == .done && !second.errors.contains("Counted"))
             #expect(try await world.run("goals", "list", "--json").output.contains("\"total\":\"6.00\""))
             let left = try await world.call().withGoals { desk in try desk.store.pendingContributions() }
-            #expect(left.isEmpty)
+            #expect(left.map(\.payment) == [young], "another command may be about to make a young one")
         }
     }
 

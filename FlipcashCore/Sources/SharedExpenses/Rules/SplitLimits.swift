@@ -16,7 +16,7 @@ public enum SplitLimits {
 public enum SplitRateClass: Int, Hashable, Sendable, CaseIterable {
     /// New expenses.
     case expenses = 1
-    /// Marks of splits as settled or open.
+    /// Marks of splits as settled or open, and new payments.
     case settlements
     /// New invitations and link requests.
     case invitations

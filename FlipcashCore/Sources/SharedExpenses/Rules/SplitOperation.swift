@@ -275,6 +275,13 @@ public struct OperationResult: Hashable, Sendable {
 
     /// Whether the same operation may succeed later; a client stops sending at such an answer.
     public var isRetryable: Bool { code == .inProgress || code == .rateLimited }
+
+    /// The same result for an operation that was not carried out, because an earlier one has to be sent again.
+    public func repeated(for operation: SplitOperation) -> OperationResult {
+        var result = self
+        result.operation = operation.id
+        return result
+    }
 }
 
 extension SplitFailure.Code {

@@ -1,10 +1,14 @@
 extension SplitWorld {
     /// Deletes a group with all of its expenses. Money that was paid stays paid: completed payments are kept, and with
-    /// them the closings that ended their credits.
+    /// them the closings that ended their credits. So are payments of wallets whose money may be on its way.
     public mutating func removeGroup(_ id: EntityID) {
         groups[id] = nil
         expenses = expenses.filter { $0.value.groupID != id }
-        payments = payments.filter { $0.value.groupID != id || $0.value.state == .completed }
+        payments = payments.filter { _, payment in
+            guard payment.groupID == id, payment.state != .completed else { return true }
+            let isOfWallet = payment.method == .direct || payment.method == .cashLink
+            return isOfWallet && (payment.state == .proposed || payment.state == .submitted)
+        }
         if !payments.values.contains(where: { $0.groupID == id }) {
             closings = closings.filter { $0.value.groupID != id }
         }

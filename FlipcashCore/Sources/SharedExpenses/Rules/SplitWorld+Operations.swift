@@ -270,6 +270,7 @@ extension SplitWorld {
         }
         let key = FriendKey(owner: caller.account, memberID: incoming.memberID)
         let stored = friends[key]
+        if stored == nil { try requireUnclaimed(incoming.memberID, by: caller.account) }
         if let stored {
             let text = "\(caller.account)/\(stored.memberID)"
             incoming.name = latest(incoming.name, stored.name, "name", of: text, stamp)
@@ -283,6 +284,19 @@ extension SplitWorld {
         if let stored, stored.name != row.name { renameMember(row, of: caller.account, at: now) }
         friends[key] = row
         return OperationEffect(version: row.version)
+    }
+
+    /// Requires that a new friend row has no id of a person without an account whom somebody else knows.
+    ///
+    /// Such an id can be seen by all members of a group. With a row of its own and an invitation for it, any of them could
+    /// link the person to another account, which would then see and receive what is the person's.
+    private func requireUnclaimed(_ id: MemberID, by owner: AccountID) throws(SplitFailure) {
+        guard account(of: id) == nil else { return }
+        let isTaken =
+            groups.values.contains { group in group.owner != owner && group.members.contains { $0.id == id } }
+            || friends.values.contains { $0.owner != owner && $0.identityIDs.contains(id) }
+            || expenses.values.contains { $0.owner != owner && $0.namedMembers.contains(id) }
+        if isTaken { throw SplitFailure(.invalidMemberID) }
     }
 
     /// Renames an unlinked friend in the owner's groups.

@@ -34,9 +34,10 @@ extension SplitWorld {
         switch operation.change {
         case .putExpense(let put): expenses[put.expense.id] == nil ? .expenses : nil
         case .setSettlement: .settlements
+        case .putPayment(let payment): payments[payment.id] == nil ? .settlements : nil
         case .createInvite, .createRequest: .invitations
         case .putGroup, .deleteGroup, .leaveGroup, .removeMember, .deleteExpense, .putFriend, .deleteFriend,
-            .mergeFriends, .putPayment, .advancePayment, .putClosing, .revokeInvite, .claimInvite, .respondRequest,
+            .mergeFriends, .advancePayment, .putClosing, .revokeInvite, .claimInvite, .respondRequest,
             .cancelRequest, .clearAll, .deleteAccount:
             nil
         }

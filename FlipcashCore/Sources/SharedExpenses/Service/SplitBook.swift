@@ -84,7 +84,15 @@ public struct SplitBook: Sendable {
         guard time.isWithin(seconds: SharedExpensesLimits.clockTolerance + 1, of: now) else {
             throw .invalidTimestamp
         }
-        let answers = operations.map { apply($0, by: caller, at: now, proof: proof) }
+        var answers: [OperationResult] = []
+        for operation in operations {
+            // A later operation may need one that has to be sent again.
+            if let last = answers.last, last.isRetryable {
+                answers.append(last.repeated(for: operation))
+            } else {
+                answers.append(apply(operation, by: caller, at: now, proof: proof))
+            }
+        }
         return AppliedOperations(results: answers, revision: revision(of: caller))
     }
 

@@ -11,8 +11,10 @@ public struct SplitView: Sendable {
 
     /// Which ids belong to one person, as the caller sees it.
     public var people: PersonIdentity {
-        var identity = PersonIdentity(
-            friends: Array(world.friends.values), members: world.groups.values.flatMap(\.members))
+        // Friend rows belong to the caller: what another owner says of them would make one person of two.
+        let caller = world.account(of: me.memberID)?.id
+        let own = world.groups.values.filter { $0.owner == nil || $0.owner == caller }
+        var identity = PersonIdentity(friends: Array(world.friends.values), members: own.flatMap(\.members))
         identity.join(me.ids)
         return identity
     }

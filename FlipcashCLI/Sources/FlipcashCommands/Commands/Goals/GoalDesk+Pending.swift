@@ -16,7 +16,7 @@ extension GoalDesk {
             switch pending.kind {
             case .payment:
                 guard let id = try? IntentID(base58: pending.payment) else { continue }
-                switch await outcome(of: id, in: wallet) {
+                switch await outcome(of: id, orderedAt: pending.date, in: wallet) {
                 case .done:
                     if try store.settle(pending: pending.payment, now: now, random: random) != nil { count += 1 }
                 case .failed: try store.drop(pending: pending.payment)
@@ -40,9 +40,15 @@ extension GoalDesk {
         case done, failed
     }
 
+    /// How long another command may take between storing a contribution and writing its payment to the journal.
+    private static let patience: Duration = .seconds(600)
+
     /// How a payment ended; nil if that is not known. The journal is written before a payment is submitted, so a payment
-    /// that neither it nor the service knows was never submitted.
-    private func outcome(of id: IntentID, in wallet: any WalletAccess) async -> Outcome? {
+    /// that neither it nor the service knows was never submitted. A young one may be about to be: another command stores
+    /// the contribution before it pays.
+    private func outcome(
+        of id: IntentID, orderedAt date: Instant, in wallet: any WalletAccess
+    ) async -> Outcome? {
         do {
             switch try wallet.journalState(of: id) {
             case .done: return .done
@@ -53,7 +59,8 @@ extension GoalDesk {
             _ = try await wallet.activity(id.base58)
             return .done
         } catch {
-            return CommandFailure(describing: error).status == .notFound ? .failed : nil
+            guard CommandFailure(describing: error).status == .notFound else { return nil }
+            return now.duration(since: date) > Self.patience ? .failed : nil
         }
     }
 

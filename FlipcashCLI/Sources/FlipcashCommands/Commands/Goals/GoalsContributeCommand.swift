@@ -218,17 +218,14 @@ extension GoalsContributeCommand.Payment {
         try await call.withWallet { wallet in
             try await desk.settlePending(in: wallet)
             let run = TradeRun(
-                amount: AmountText(argument: amount), source: source, target: target, options: options, call: call)
+                amount: AmountText(argument: amount), source: source, target: target, options: options, call: call,
+                onPaid: { ended in try note(ended) })
             guard let ended = try await run.carriedOut(in: wallet) else { return }
             let mint = ended.trade.target.address
             let asset = try boughtAsset(mint)
             let (swap, quoted) = (
                 ended.outcome.record.swap.base58, ExactInteger(ended.trade.quote.received.quarks)
             )
-            try desk.store.put(
-                PendingContribution(
-                    payment: swap, kind: .purchase, goal: goal.id, asset: asset.id, units: quoted,
-                    date: call.runtime.clock.now()))
             let view = SwapView(ended.trade, ended.outcome)
             if options.noWait, !view.isOver {
                 answer(asset, quoted, swap, state: "pending")
@@ -241,7 +238,23 @@ extension GoalsContributeCommand.Payment {
                 throw error
             }
             let counted = try desk.settlePurchase(swap, of: mint)
-            answer(asset, counted ?? 0, swap, state: "done")
+            // Another command may have counted it as soon as it had ended.
+            answer(asset, counted ?? quoted, swap, state: "done")
+        }
+    }
+
+    /// Stores what was paid, before its end is waited for: a command that is killed meanwhile must not lose it.
+    ///
+    /// - Throws: `CommandFailure` that says that the money has moved.
+    private func note(_ ended: TradeRun.Ended) throws {
+        do {
+            try desk.store.put(
+                PendingContribution(
+                    payment: ended.outcome.record.swap.base58, kind: .purchase, goal: goal.id,
+                    asset: boughtAsset(ended.trade.target.address).id,
+                    units: ExactInteger(ended.trade.quote.received.quarks), date: call.runtime.clock.now()))
+        } catch {
+            throw CommandFailure(describing: error).afterEffect(nil)
         }
     }
 

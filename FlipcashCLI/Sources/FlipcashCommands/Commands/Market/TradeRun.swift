@@ -55,6 +55,8 @@ struct TradeRun: Sendable {
     let target: TokenArgument
     let options: TradeOptions
     let call: Invocation
+    /// Called once when the trade is paid, before the wait for its end.
+    var onPaid: (@Sendable (Ended) throws -> Void)?
 
     /// A trade that was paid.
     struct Ended: Sendable {
@@ -96,13 +98,35 @@ struct TradeRun: Sendable {
             throw CommandFailure.cannotAsk("This trades at once.", option: "--yes")
         }
         let agreed = trade
-        let outcome = try await SwapWait(call: call, money: money).during(
+        let waits = onPaid == nil && !options.noWait
+        let outcome: SwapOutcome = try await SwapWait(call: call, money: money).during(
             toleranceText(agreed), swap: nil
         ) { report in
-            try await market.carryOut(
-                agreed, toleranceBps: options.maxSlippage.bps, waits: !options.noWait, onProgress: report)
+            let paid = try await market.carryOut(
+                agreed, toleranceBps: options.maxSlippage.bps, waits: waits, onProgress: report)
+            guard let onPaid else { return paid }
+            try onPaid(Ended(trade: agreed, outcome: paid))
+            return try await followed(agreed, paid, market, report)
         }
         return Ended(trade: agreed, outcome: outcome)
+    }
+
+    /// Waits for the end of a paid trade, unless it has ended or the wait is not wanted.
+    private func followed(
+        _ trade: PreparedTrade, _ paid: SwapOutcome, _ market: any MarketAccess,
+        _ report: @escaping @Sendable (SwapProgress) -> Void
+    ) async throws -> SwapOutcome {
+        let view = SwapView(trade, paid)
+        guard !options.noWait, !view.isOver else { return paid }
+        report(.waiting(view.state))
+        do {
+            return try await market.follow(view, onProgress: report)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            // It is paid. A failed look-up says nothing about its end.
+            return paid
+        }
     }
 
     private func toleranceText(_ trade: PreparedTrade) -> String {

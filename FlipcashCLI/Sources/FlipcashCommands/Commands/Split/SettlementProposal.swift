@@ -76,8 +76,9 @@ struct SettlementProposal: Sendable {
     private func paidAlready(_ units: Int64, _ currency: ExpenseCurrency) -> CommandFailure {
         CommandFailure(
             "payment_under_way", .conflict,
-            "You have paid \(overview.money.text(ExpenseAmount(units, currency))) to \(person.name), which has not "
-                + "arrived yet. A link waits to be collected: flipcash link list. Name an amount to pay more.")
+            "You have paid \(overview.money.text(ExpenseAmount(units, currency))) to \(person.name), or are paying it now, "
+                + "and it has not arrived yet. A link waits to be collected: flipcash link list. Name an amount to pay "
+                + "more.")
     }
 
     private func ambiguous(_ debts: [DebtLedger.Balance]) -> CommandFailure {
@@ -101,12 +102,12 @@ struct SettlementProposal: Sendable {
 }
 
 extension SplitOverview {
-    /// What the viewer has paid to a person, and the person has not received yet.
+    /// What the viewer has paid to a person, or is paying now on any device, and the person has not received yet.
     ///
     /// - Throws: `SplitFailure` `amount_out_of_range`.
     func underWay(to ids: Set<MemberID>?, in currency: ExpenseCurrency?, group: EntityID?) throws -> Int64 {
         var sum: Int64 = 0
-        for payment in view.world.payments.values where payment.state == .submitted && isMe(payment.from) {
+        for payment in view.world.payments.values where payment.movesMoneyNow && isMe(payment.from) {
             guard ids?.contains(payment.to) ?? true, currency == nil || payment.amount.currency == currency,
                 group == nil || payment.groupID == group
             else { continue }
@@ -115,6 +116,27 @@ extension SplitOverview {
             sum = next
         }
         return sum
+    }
+}
+
+extension SplitPayment {
+    /// Whether a wallet has sent the money or may be sending it now, and the payee does not have it yet. The service
+    /// learns of a payment as proposed, so the money of a proposed payment may move on another device.
+    fileprivate var movesMoneyNow: Bool {
+        switch state {
+        case .submitted: true
+        case .proposed: method == .direct || method == .cashLink
+        case .completed, .failed, .voided, .expired: false
+        }
+    }
+}
+
+extension CommandFailure {
+    /// The failure when a debt is no longer what the person confirmed.
+    static var debtChanged: CommandFailure {
+        CommandFailure(
+            "debt_changed", .conflict, "The debt has changed meanwhile. Nothing was paid. Run the command again.",
+            isRetryable: true)
     }
 }
 

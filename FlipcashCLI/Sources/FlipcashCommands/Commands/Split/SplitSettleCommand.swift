@@ -138,17 +138,49 @@ struct SplitSettleCommand: FlipcashCommand {
         let terms = try await proposal(person, overview, desk).terms(amount, byWallet: true) { from, to in
             try await settling.wallet.pinnedRate(from: from, to: to, at: desk.now)
         }
-        let payee = method == .direct ? person : nil
-        let order = try await settling.order(terms.plan.amount, to: payee, token: money.token)
+        let payee = try await method == .direct ? settling.payee(person) : nil
+        let order = try await settling.order(terms.plan.amount, paying: payee, token: money.token)
         let view = SettlementPlanView(
             plan: terms.plan, method: method, overview: overview, cash: order.cash, entered: terms.entered)
         let payment = terms.plan.payment(id: desk.newID(), method: method, note: note ?? "")
+        if let payee { mention(payee, of: person, call) }
         guard !call.options.isDryRun else { return view.printDryRun(payment, call) }
         try view.ask(call)
-        let done = try await settling.exclusively { try await settling.pay(payment, order) }
+        let done = try await settling.exclusively {
+            try await requireUnchanged(terms.plan, settling)
+            return try await settling.pay(payment, order)
+        }
         view.print(done, to: call)
         if done.isQueued { call.printer.note("The payment is made. Its record is not yet sent: flipcash split sync") }
         await settling.wallet.refresh()
+    }
+
+    /// Checks that the debt is still what the person confirmed. Another command or device may have paid it meanwhile.
+    ///
+    /// - Throws: `CommandFailure.debtChanged`.
+    private func requireUnchanged(_ confirmed: SettlementPlan, _ settling: SettlingDesk) async throws {
+        // Best effort: without the service, what this device knows is compared.
+        try? await settling.synchronise()
+        let overview = try settling.desk.overview()
+        let fresh = try? await proposal(chosenPerson(overview), overview, settling.desk).terms(amount, byWallet: true) {
+            _, _ in
+            // A new rate is not a new debt.
+            guard let rate = confirmed.rate else { throw CommandFailure.debtChanged }
+            return rate
+        }
+        guard fresh?.plan == confirmed else { throw CommandFailure.debtChanged }
+    }
+
+    /// Shows the name that the service has for the payee, if it is another one than the person sees.
+    private func mention(_ payee: SettlingDesk.FoundPayee, of person: SplitOverview.Person, _ call: Invocation) {
+        let (name, shown) = (DisplayText.sanitized(payee.name), DisplayText.sanitized(person.name))
+        guard !name.isEmpty, name != shown else { return }
+        let text = "The service knows \(shown) by another name: \(name)."
+        if call.prompt.isPossible, !call.options.assumesYes, !call.options.isDryRun {
+            call.prompt.show(text)
+        } else {
+            call.printer.note(text)
+        }
     }
 
     /// Marks the person's items as settled, without a payment.
@@ -192,6 +224,13 @@ struct SplitSettleCommand: FlipcashCommand {
 }
 
 extension SettlingDesk {
+    /// The account of a person who is paid directly.
+    struct FoundPayee: Sendable {
+        let owner: PublicKey
+        /// The name that the service has for the account.
+        let name: String
+    }
+
     /// Prepares a payment of the wallet: its price now, and who is paid.
     ///
     /// - Parameter person: who is paid directly; nil for a link.
@@ -199,27 +238,43 @@ extension SettlingDesk {
     func order(
         _ amount: ExpenseAmount, to person: SplitOverview.Person?, token: TokenArgument?
     ) async throws -> WalletDebtPayer.Order {
+        guard let person else { return try await order(amount, paying: nil, token: token) }
+        return try await order(amount, paying: payee(person), token: token)
+    }
+
+    /// Prepares a payment of the wallet to an account that was looked up; nil for a link.
+    ///
+    /// - Throws: the errors of `prepare`.
+    func order(
+        _ amount: ExpenseAmount, paying payee: FoundPayee?, token: TokenArgument?
+    ) async throws -> WalletDebtPayer.Order {
         let fiat = try SettlementPlanView.fiat(amount)
         let cash = try await wallet.prepare(fiat, token: token)
         try cash.pinned.requireWhole(fiat)
-        guard let person else { return WalletDebtPayer.Order(amount: fiat, cash: cash, person: nil) }
-        let owner = try await payee(person)
+        guard let payee else { return WalletDebtPayer.Order(amount: fiat, cash: cash, person: nil) }
         return WalletDebtPayer.Order(
-            amount: fiat, cash: cash, person: try await wallet.person(at: owner, mint: cash.token.mint))
+            amount: fiat, cash: cash, person: try await wallet.person(at: payee.owner, mint: cash.token.mint))
     }
 
-    /// The key of the person's account.
-    private func payee(_ person: SplitOverview.Person) async throws -> PublicKey {
+    /// Looks up the account of a person.
+    ///
+    /// - Throws: `CommandFailure` `no_payee` for a person who is not linked to an account; `ServiceFailure`.
+    func payee(_ person: SplitOverview.Person) async throws -> FoundPayee {
+        guard person.link == .linked else { throw noPayee(person) }
         do throws(ServiceFailure) {
             let payee = try await service.payee(person.id)
             guard let key = PublicKey(exactly: payee.owner) else { throw .malformed("GetPayee.owner") }
-            return key
+            return FoundPayee(owner: key, name: payee.displayName)
         } catch {
             guard error == .notFound else { throw error }
-            throw CommandFailure(
-                "no_payee", .notFound,
-                "\(person.name) has no account that can be paid. Make a cash link instead: flipcash split settle "
-                    + "\(person.name) --link")
+            throw noPayee(person)
         }
+    }
+
+    private func noPayee(_ person: SplitOverview.Person) -> CommandFailure {
+        CommandFailure(
+            "no_payee", .notFound,
+            "\(person.name) has no account that can be paid. Make a cash link instead: flipcash split settle "
+                + "\(person.name) --link")
     }
 }

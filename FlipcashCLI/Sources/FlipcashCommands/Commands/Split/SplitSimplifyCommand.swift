@@ -63,12 +63,9 @@ struct SplitSimplifyCommand: FlipcashCommand {
         let transfers = try GroupTransfers(overview.group(group), overview, isOptimal: optimal)
         guard !transfers.own.isEmpty else { return transfers.print(to: call, payments: []) }
         try await settling.exclusively {
-            guard try overview.underWay(to: nil, in: nil, group: transfers.group.id) == 0 else {
-                throw CommandFailure(
-                    "payment_under_way", .conflict,
-                    "A payment of yours in this group has not arrived yet. See your links with: flipcash link list")
-            }
+            try requireNothingUnderWay(overview, in: transfers.group)
             try transfers.ask(call)
+            try await requireUnchanged(transfers, settling)
             var done: [SettledPayment] = []
             for transfer in transfers.own {
                 do {
@@ -84,6 +81,28 @@ struct SplitSimplifyCommand: FlipcashCommand {
             transfers.print(to: call, payments: done)
         }
         await settling.wallet.refresh()
+    }
+
+    private func requireNothingUnderWay(_ overview: SplitOverview, in group: SplitGroup) throws {
+        guard try overview.underWay(to: nil, in: nil, group: group.id) == 0 else {
+            throw CommandFailure(
+                "payment_under_way", .conflict,
+                "A payment of yours in this group has not arrived yet. See your links with: flipcash link list")
+        }
+    }
+
+    /// Checks that the viewer's transfers are still the confirmed ones. Another command or device may have paid some.
+    ///
+    /// - Throws: `CommandFailure.debtChanged`; the failure for a payment that is under way.
+    private func requireUnchanged(_ confirmed: GroupTransfers, _ settling: SettlingDesk) async throws {
+        // Best effort: without the service, what this device knows is compared.
+        try? await settling.synchronise()
+        let overview = try settling.desk.overview()
+        try requireNothingUnderWay(overview, in: confirmed.group)
+        let fresh = try GroupTransfers(overview.group(group), overview, isOptimal: optimal)
+        guard fresh.group.id == confirmed.group.id, fresh.paysTheSame(as: confirmed) else {
+            throw CommandFailure.debtChanged
+        }
     }
 
     private func pay(
@@ -120,6 +139,15 @@ struct GroupTransfers: Sendable {
 
     /// What the viewer pays.
     var own: [Transfer] { all.filter(\.payer.isMe) }
+
+    /// Whether the viewer pays the same people the same amounts in the same way.
+    func paysTheSame(as other: GroupTransfers) -> Bool {
+        own.count == other.own.count
+            && zip(own, other.own).allSatisfy { mine, theirs in
+                mine.payee.id == theirs.payee.id && mine.payee.link == theirs.payee.link
+                    && mine.amount == theirs.amount
+            }
+    }
 
     /// - Throws: `SplitFailure` `too_many_people` when the fewest transfers are wanted for more than 14 people.
     init(_ group: SplitGroup, _ overview: SplitOverview, isOptimal: Bool) throws {

@@ -6,6 +6,9 @@ struct SplitPaymentCheck {
     /// How far a rate that a payment pins may be from the node's own rate.
     static let rateTolerance = 0.05
 
+    /// How many seconds the ledger's time may be behind the clock.
+    static let clockTolerance: Int64 = 300
+
     let payment: SplitPayment
     /// The keys of the accounts of both people; nil for people without an account.
     let payer: PublicKey?
@@ -18,6 +21,8 @@ struct SplitPaymentCheck {
         guard intent.type == .sendPublicPayment, Self.isCommitted(intent), intent.initiator == payer, let payee,
             intent.destinationOwner == payee,
             intent.flags.isDisjoint(with: [.withdrawal, .indirectSend, .swapFunding]),
+            // An older transfer was for something else: a direct payment is announced before its money moves.
+            intent.createdAt.seconds + Self.clockTolerance >= payment.createdAt.seconds,
             let amount = intent.amount
         else { return false }
         return try isAmount(amount, of: intent.mint)

@@ -46,10 +46,17 @@ struct NodeSharedExpenses: SharedExpensesService {
         }
         if account.clearingUntil != nil, operations.first?.change.isClearing == false { throw .clearing }
         let orders = operations.map { SplitOrder.perform(SplitRequest(operation: $0, caller: caller, now: now)) }
-        let receipts = try await commit(orders)
+        var results: [OperationResult] = []
+        // A later operation may need one that has to be sent again, so that nothing after it is carried out.
+        for order in orders where results.last?.isRetryable != true {
+            results += try await commit([order]).compactMap(\.result)
+        }
+        if let last = results.last, last.isRetryable {
+            results += operations.dropFirst(results.count).map { last.repeated(for: $0) }
+        }
         let revision = try await read { try $0.splitAccount(caller)?.revision ?? account.revision }
         return AppliedOperations(
-            results: receipts.compactMap(\.result), revision: UInt64(max(account.revision, revision)))
+            results: results, revision: UInt64(max(account.revision, revision)))
     }
 
     func snapshot(cursor: String?) async throws(ServiceFailure) -> SnapshotPage {

@@ -77,6 +77,11 @@ extension SplitLoader {
         guard found.count <= limit else { throw SplitTooLarge() }
     }
 
+    /// Reads payments and closings of a group without expenses, however many there are: they are deleted together.
+    mutating func loadAllDependents(of number: Int64) throws {
+        try load(where: "e.grp = ? ORDER BY e.kind, e.id", [number])
+    }
+
     private mutating func load(leaving id: EntityID, _ caller: AccountID) throws {
         try load(.group, [id])
         guard let group = world.groups[id], group.owner == caller, let number = groupNumber(id),
@@ -168,7 +173,7 @@ extension SplitLoader {
         if let group = world.payments[advance.payment]?.groupID { try load(.group, [group]) }
         guard let stored = world.payments[advance.payment] else { return }
         let proofs = [
-            advance.intentBytes ?? stored.intentBytes, advance.giftCardVaultBytes ?? stored.giftCardVaultBytes,
+            advance.intentBytes ?? stored.intentBytes, advance.linkProof ?? stored.linkProof,
         ]
         for proof in proofs.compactMap(\.self) {
             try load(where: "e.id = (SELECT p.entity FROM split_payments p WHERE p.proved_by = ?)", [proof.blob])

@@ -33,8 +33,15 @@ extension SplitLoader {
         let member = put.friend.memberID
         try load(friends: [member], of: caller)
         try load(personsOf: [member], ofFriendsOf: caller)
-        guard let space = accountNumbers[caller], world.friends[FriendKey(owner: caller, memberID: member)] != nil
-        else {
+        guard let space = accountNumbers[caller] else { return }
+        guard world.friends[FriendKey(owner: caller, memberID: member)] != nil else {
+            // One friend row, group or expense of somebody else is enough to refuse a new row.
+            try load(people: [member])
+            try load(
+                where: """
+                    e.id = (SELECT n.entity FROM split_named n WHERE n.member = ? AND n.kind IN (1, 2, 3)
+                        AND n.owner <> ? LIMIT 1)
+                    """, [try member.blob(), space])
             return
         }
         try load(.group, naming: [member], ownedBy: caller)

@@ -81,7 +81,10 @@ struct SplitPages<Store: StoreReading> {
             let data = try row.optionalBytes("shown") ?? row.bytes("data")
             let entity = try SplitEntity.read(data, owner: owner)
             guard case .group(var group) = entity else { return entity }
-            for index in group.members.indices { group.members[index].isSelf = own.contains(group.members[index].id) }
+            for index in group.members.indices {
+                if group.owner != account.id { group.members[index].accountFriendMemberID = nil }
+                group.members[index].isSelf = own.contains(group.members[index].id)
+            }
             return .group(group)
         }
     }

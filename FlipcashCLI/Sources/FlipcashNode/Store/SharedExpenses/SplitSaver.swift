@@ -40,6 +40,11 @@ struct SplitSaver {
                 if place.kind != .friend { try visibility.show(number, to: []) }
             }
         }
+        for (place, entity) in new where old[place] == entity {
+            // What outlives its group is no longer seen by all of its members.
+            guard let group = entity.groupID, before.groups[group] != nil, after.groups[group] == nil else { continue }
+            try tell(entity, at: place)
+        }
         try saveStamps()
         try tellFriends()
         try tellMembers()
@@ -150,7 +155,7 @@ struct SplitSaver {
                     try friend.linkedAccount?.blob(), try friend.linkedMemberID?.blob(),
                 ])
         case .payment(let payment):
-            let proof = payment.method == .direct ? payment.intentBytes : payment.giftCardVaultBytes
+            let proof = payment.method == .direct ? payment.intentBytes : payment.linkProof
             try writer.execute(
                 """
                 INSERT INTO split_payments (entity, proved_by) VALUES (?, ?)

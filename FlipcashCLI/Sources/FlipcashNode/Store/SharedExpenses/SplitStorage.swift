@@ -188,3 +188,18 @@ extension SplitWorld {
         }
     }
 }
+
+extension SplitPayment {
+    /// What names the payment's cash link in `split_payments`.
+    var linkProof: [UInt8]? { giftCardVaultBytes.map(Self.linkProof) }
+
+    /// Not the vault itself: an intent may have any 32 bytes as its id, also those of another person's vault.
+    static func linkProof(of vault: [UInt8]) -> [UInt8] {
+        Hash(sha256: Array("split-cash-link".utf8) + vault).bytes
+    }
+}
+
+extension PaymentAdvance {
+    /// What names the cash link in `split_payments`.
+    var linkProof: [UInt8]? { giftCardVaultBytes.map(SplitPayment.linkProof) }
+}

@@ -65,8 +65,8 @@ extension StoreWriter {
             let number = loader.groupNumber(group.id)
         {
             do { try loader.loadDependents(of: number) } catch is SplitTooLarge {
-                _ = try removeExpenses(of: number, at: now)
-                return limit
+                if try removeExpenses(of: number, at: now) { return limit }
+                try loader.loadAllDependents(of: number)
             }
             var world = loader.world
             world.removeGroup(group.id)
@@ -167,8 +167,8 @@ extension StoreWriter {
         return try loader.load(where: "e.owner = ? ORDER BY e.kind, e.id LIMIT 32", [account.number])
     }
 
-    /// Reads what is in the groups without another member who could own them. A group with too much in it is emptied in steps; whether
-    /// this was one.
+    /// Reads what is in the groups without another member who could own them. A group with too much in it is emptied in
+    /// steps; whether this was one.
     private func emptyAbandoned(
         _ places: [SplitPlace], of account: SplitAccountRow, _ loader: inout SplitLoader<StoreWriter>,
         at now: SplitTime
@@ -180,7 +180,8 @@ extension StoreWriter {
                 let number = loader.groupNumber(id)
             else { continue }
             do { try loader.loadDependents(of: number) } catch is SplitTooLarge {
-                return try removeExpenses(of: number, at: now)
+                if try removeExpenses(of: number, at: now) { return true }
+                try loader.loadAllDependents(of: number)
             }
         }
         return false
@@ -245,7 +246,8 @@ extension StoreWriter {
         for place in places where place.kind == .group {
             guard let number = loader.entityNumbers[place] else { continue }
             do { try loader.loadDependents(of: number) } catch is SplitTooLarge {
-                return try removeExpenses(of: number, at: now)
+                if try removeExpenses(of: number, at: now) { return true }
+                try loader.loadAllDependents(of: number)
             }
         }
         try loader.loadGroups()

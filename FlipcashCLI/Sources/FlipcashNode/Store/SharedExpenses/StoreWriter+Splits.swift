@@ -70,7 +70,9 @@ extension StoreWriter {
             result.retryAfterSeconds = seconds
             return result
         }
-        if try isFenced(operation.change, loader) { return OperationResult(refusing: operation, .conflict) }
+        if !operation.change.isAdvance, try isFenced(operation.change, loader) {
+            return OperationResult(refusing: operation, .conflict)
+        }
         if isTooLarge { return try fence(request, loader) }
         let proof = try proof(of: operation.change, loader.world)
         var world = loader.world
@@ -131,6 +133,11 @@ extension OperationResult {
 }
 
 extension SplitChange {
+    /// Whether it only says how a payment ended, which a deletion of its group must not lose.
+    fileprivate var isAdvance: Bool {
+        if case .advancePayment = self { true } else { false }
+    }
+
     var isClearing: Bool {
         if case .clearAll = self { true } else { false }
     }
