@@ -49,7 +49,7 @@ struct OperatingDocumentTests {
             for match in code.matches(of: /\.add\(\s*"([A-Za-z0-9]+)"/) { reported.insert(String(match.output.1)) }
         }
         let explained = try lines(of: "docs/operating.md").compactMap { row in
-            row.firstMatch(of: /^\| `(I[0-9]+|file)` \|/).map { String($0.output.1) }
+            row.firstMatch(of: /^\| `([IV][0-9]+|file)` \|/).map { String($0.output.1) }
         }
         #expect(reported.count > 5)
         #expect(Set(explained) == reported && explained.count == reported.count, "\(explained) \(reported)")

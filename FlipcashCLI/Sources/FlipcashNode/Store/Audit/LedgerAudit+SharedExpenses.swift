@@ -42,7 +42,8 @@ extension LedgerAudit {
         do throws(SplitFailure) {
             try expense.checkSums()
         } catch {
-            report.add(error.code == .duplicateID ? "V2" : "V1", "expense \(expense.id): \(error.code.rawValue)")
+            let finding = "expense \(expense.id): \(error.code.rawValue)"
+            if error.code == .duplicateID { report.add("V2", finding) } else { report.add("V1", finding) }
         }
         for (member, splits) in Dictionary(grouping: expense.splits, by: \.member)
         where splits.count > 1 && Set(splits.map(\.isSettled)).count < splits.count {
