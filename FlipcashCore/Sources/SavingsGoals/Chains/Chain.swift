@@ -1,4 +1,4 @@
-public import FlipcashCore
+import FlipcashCore
 
 /// A chain whose addresses can be watched (goals specification §4.5).
 public enum Chain: String, CaseIterable, Hashable, Sendable {

@@ -27,7 +27,7 @@ public final class GoalStore: Sendable {
         self.path = path
         do {
             if !SystemFiles.exists(path) {
-                FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+                _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
             }
             var configuration = Configuration()
             configuration.busyMode = .timeout(5)

@@ -86,14 +86,22 @@ extension SplitInput {
             adjustment.units = entry.value
             return adjustment
         }
-        input.items = try items.converted { (item) throws(WireMismatch) in
+        input.items = try Array(items.enumerated()).converted { (entry) throws(WireMismatch) in
+            let item = entry.element
             var message = Flipcash_Split_V1_Item()
+            message.id = try Self.itemID(at: entry.offset).wire()
             message.label = item.label
             message.units = item.units
             message.members = try item.members.converted { (id) throws(WireMismatch) in try id.wire() }
             return message
         }
         return input
+    }
+
+    /// The id of a line of a receipt: its place. Lines are written as a whole, so no id outlives a change.
+    private static func itemID(at place: Int) -> EntityID {
+        let number = String(place + 1, radix: 16)
+        return EntityID("00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - number.utf8.count) + number)
     }
 }
 

@@ -64,6 +64,7 @@ import Testing
             let operation = SplitOperation(id: Self.id, stamp: Self.stamp, change: change)
             let bytes: [UInt8] = try operation.wire().serializedBytes()
             let message = try Flipcash_Split_V1_Op(serializedBytes: bytes)
+            #expect(throws: Never.self, "the node would refuse it") { try message.validate() }
             #expect(try SplitOperation(wire: message, caller: caller) == operation)
         }
     }
