@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the node's tests of store, ledger, services, swaps and workers on PostgreSQL instead of SQLite.
+# Runs the node's tests of store, ledger, services, swaps, shared expenses and workers on PostgreSQL instead of SQLite.
 #
 #   Scripts/test-postgresql.sh                 builds the tests first
 #   Scripts/test-postgresql.sh --skip-build    runs what Scripts/test.sh has built
@@ -24,7 +24,7 @@ if ! command -v initdb >/dev/null && ! compgen -G "/usr/lib/postgresql/*/bin/ini
     exit 0
 fi
 cd FlipcashCLI/Tests/FlipcashNodeTests
-suites=$(grep -rhoE "^(@Suite.* )?(struct|final class) \w+Tests\b" Store Ledger Services Swaps Workers | grep -oE "\w+Tests$" | paste -sd "|")
+suites=$(grep -rhoE "^(@Suite.* )?(struct|final class) \w+Tests\b" SharedExpenses Store Ledger Services Swaps Workers | grep -oE "\w+Tests$" | paste -sd "|")
 cd - >/dev/null
 # Scripts/test.sh runs 8 tests at a time. A server has 100 connections, and a node uses up to six.
 export FLIPCASH_TEST_DATABASE=postgresql

@@ -51,7 +51,7 @@ extension ExitStatus {
         case .done: "Done."
         case .unexpected: "Unexpected error."
         case .declined: "You declined or cancelled."
-        case .notFound: "The link, token, account or bill does not exist."
+        case .notFound: "What you named does not exist: a link, token, account, bill, goal, person or expense."
         case .locked: "Not logged in, no access to the key, or a wrong passphrase."
         case .notPossible: "The balance or a limit does not allow it."
         case .refused: "The service refused it."
