@@ -67,7 +67,7 @@ struct DurabilityTests {
                 }
             }
             try store.delete(goal: #require(GoalID("g")))
-            // The deletion has fewer statements than this; the kill comes after it.
+            // With a number above that of the statements, the kill comes after the deletion.
             kill(getpid(), SIGKILL)
         }
         let again = try GoalStore(path: path)

@@ -125,7 +125,7 @@ struct ExpenseEntry {
 extension SplitDesk {
     /// The last new expense that the service refused, and the operation that it was refused in.
     ///
-    /// - Throws: `CommandFailure`, exit 3 when there is none.
+    /// - Throws: `CommandFailure`, exit 3 when it does not exist.
     func lastDraft() throws -> (expense: Expense, operation: EntityID) {
         for refused in try store.refusals().reversed() {
             if case .putExpense(let put) = refused.operation.change, put.baseVersion == 0 {

@@ -46,7 +46,7 @@ extension SplitLoader {
 
     // MARK: Groups
 
-    /// The number of a group that was read; nil when there is none.
+    /// The number of a group that was read; nil when the group does not exist.
     func groupNumber(_ id: EntityID) -> Int64? {
         world.groups[id] == nil ? nil : entityNumbers[SplitPlace(kind: .group, space: 0, id: id.text)]
     }
