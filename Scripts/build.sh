@@ -3,24 +3,26 @@
 #
 #   Scripts/build.sh             debug build; prints the path of the executable
 #   Scripts/build.sh --release   the shipped configuration: optimised, Swift's libraries linked in, stripped
+#
+# FLIPCASH_SCRATCH=DIR builds what is shipped in DIR instead of .build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 case ${1:-} in
     "") release=false ;;
     --release) release=true ;;
-    -h | --help) sed -n '2,5s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    -h | --help) sed -n '2,7s/^# \{0,1\}//p' "$0"; exit 0 ;;
     *) echo "unknown option $1; see $0 --help" >&2; exit 64 ;;
 esac
 ./Scripts/bootstrap.sh
 
 if ! $release; then
-    swift build ${FLIPCASH_SWIFT_OPTIONS:-} --product flipcash >&2
+    swift build --product flipcash >&2
     echo "$(swift build --show-bin-path)/flipcash"
     exit
 fi
 
-flags=(-c release)
+flags=(-c release --scratch-path "${FLIPCASH_SCRATCH:-.build}")
 # macOS includes Swift's libraries, so they are not linked in there.
 [ "$(uname -s)" = Darwin ] || flags+=(--static-swift-stdlib)
 swift build "${flags[@]}" --product flipcash >&2

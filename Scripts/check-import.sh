@@ -52,7 +52,7 @@ let code = try KikCodes.encode([UInt8](repeating: 7, count: 20))
 print("imported: a code has \(code.count) bytes, a digest \(SHA256.digestByteCount)")
 SWIFT
 echo "// Only planned." >"$folder/importer/Sources/everything/Everything.swift"
-options=(${FLIPCASH_SWIFT_OPTIONS:-} --package-path "$folder/importer" --scratch-path "${scratch:-$folder/importer/.build}")
+options=(--package-path "$folder/importer" --scratch-path "${scratch:-$folder/importer/.build}")
 swift build "${options[@]}" --print-manifest-job-graph >/dev/null
 echo "every library can be imported: $(wc -l <<<"$libraries")"
 swift run "${options[@]}" importer

@@ -15,10 +15,8 @@
 # With --release the tests that start the flipcash command start the shipped executable (Scripts/build.sh --release).
 # Crash tests start the one that was built with the tests: the shipped executable has no crash points.
 # FLIPCASH_EXECUTABLE=FILE makes them start another one, with or without --release.
-# FLIPCASH_SCRATCH=DIR builds the optimised tests in DIR instead of .build/optimised. With .build they share the C
-# libraries of the shipped executable, which saves minutes, but each build replaces files of the other.
-#
-# FLIPCASH_SWIFT_OPTIONS gives further options to swift test, as continuous integration does.
+# FLIPCASH_SCRATCH=DIR builds the optimised tests in DIR instead of .build/optimised, and Scripts/build.sh what is shipped.
+# In one folder they share the C libraries, which saves minutes, but each build replaces files of the other.
 #
 # FLIPCASH_VECTORS=DIR Scripts/test.sh reads the test vectors from DIR instead of Tests/Vectors. Files must have the
 # same names and format. Files missing from DIR are skipped with a message.
@@ -27,13 +25,13 @@ set -euo pipefail
 [ -z "${FLIPCASH_EXECUTABLE:-}" ] || export FLIPCASH_EXECUTABLE=$(realpath "$FLIPCASH_EXECUTABLE")
 cd "$(dirname "$0")/.."
 
-options=(${FLIPCASH_SWIFT_OPTIONS:-})
+options=()
 filters=()
 while [ $# -gt 0 ]; do
     name=$1
     shift
     case $name in
-        -h | --help) sed -n '2,24s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        -h | --help) sed -n '2,22s/^# \{0,1\}//p' "$0"; exit 0 ;;
         --release) release=true ;;
         --skip-build) options+=(--skip-build) ;;
         --filter)
