@@ -80,7 +80,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: path) }
         let payload = try #require(text.firstMatch(of: /Payload +([0-9a-f]{40})/)?.1)
         let read = try PictureReader.first(in: [path]).code.payload
-        #expect(HexArgument(bytes: read).text == payload)
+        #expect(Hexadecimal.encode(read) == payload)
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
     }
 

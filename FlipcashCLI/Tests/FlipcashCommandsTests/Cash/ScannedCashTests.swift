@@ -54,7 +54,7 @@ import Testing
                 try await world.run("grab", path("bill.png"), "--dry-run", "--json")
             }
             #expect(read.status == .done, "\(read.errors)")
-            #expect(read.output.contains(HexArgument(bytes: payload.bytes).text), "\(read.output)")
+            #expect(read.output.contains(Hexadecimal.encode(payload.bytes)), "\(read.output)")
         }
     }
 
@@ -143,7 +143,7 @@ import Testing
                 let bill = try await wallet.showBill(wallet.prepare(AmountText(argument: "5"), token: nil))
                 async let outcome = bill.outcome()
                 for await state in bill.states where state == .waiting { break }
-                let payload = HexArgument(bytes: bill.payload.bytes).text
+                let payload = Hexadecimal.encode(bill.payload.bytes)
                 let refused = try await world.run("grab", payload)
                 #expect(refused.failure?.code == "bill_own" && refused.status == .conflict)
                 await bill.takeBack()

@@ -18,14 +18,7 @@ public struct Identifier<Record>: Hashable, Comparable, Sendable {
 
     /// Creates a random id: a UUID of version 4.
     public init(random: any RandomSource) {
-        var bytes = random.bytes(16)
-        bytes[6] = bytes[6] & 0x0F | 0x40
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        let digits = bytes.map { byte in
-            let text = String(byte, radix: 16)
-            return text.utf8.count == 1 ? "0" + text : text
-        }
-        text = [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }.joined(separator: "-")
+        text = random.uuid().text
     }
 
     public static func < (left: Identifier, right: Identifier) -> Bool { left.text.precedesInBytes(right.text) }

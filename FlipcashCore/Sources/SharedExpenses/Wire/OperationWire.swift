@@ -1,13 +1,14 @@
+import FlipcashCore
 import FlipcashCoreAPI
 import ProtobufCodec
 
 extension ClockStamp {
     init(wire: Flipcash_Split_V1_Hlc) {
-        self.init(milliseconds: wire.ms, counter: wire.counter, actor: WireBytes.hex(wire.actor))
+        self.init(milliseconds: wire.ms, counter: wire.counter, actor: Hexadecimal.encode(wire.actor))
     }
 
     func wire() throws(WireMismatch) -> Flipcash_Split_V1_Hlc {
-        guard let actor = WireBytes.bytes(hex: actor) else { throw WireMismatch(place: "actor") }
+        guard let actor = Hexadecimal.decode(actor) else { throw WireMismatch(place: "actor") }
         return .with {
             $0.ms = milliseconds
             $0.counter = counter
@@ -74,8 +75,8 @@ extension SplitChange {
             self = .advancePayment(
                 PaymentAdvance(
                     payment: try EntityID(wire: advance.paymentID, "payment"), state: state,
-                    intent: advance.hasIntentID ? WireBytes.hex(advance.intentID.value) : nil,
-                    giftCardVault: advance.hasGiftCardVault ? WireBytes.hex(advance.giftCardVault.value) : nil,
+                    intent: advance.hasIntentID ? Hexadecimal.encode(advance.intentID.value) : nil,
+                    giftCardVault: advance.hasGiftCardVault ? Hexadecimal.encode(advance.giftCardVault.value) : nil,
                     paid: advance.hasPaid ? SplitPayment.Paid(wire: advance.paid) : nil))
         case .putCloseOut(let put): self = .putClosing(try GroupClosing(wire: put.closeOut))
         case .createInvite(let create):
@@ -139,10 +140,10 @@ extension SplitChange {
             op.advancePayment.paymentID = try advance.payment.wire()
             op.advancePayment.state = advance.state.wire
             if let intent = advance.intent {
-                op.advancePayment.intentID = .with { $0.value = WireBytes.bytes(hex: intent) ?? [] }
+                op.advancePayment.intentID = .with { $0.value = Hexadecimal.decode(intent) ?? [] }
             }
             if let vault = advance.giftCardVault {
-                op.advancePayment.giftCardVault = .with { $0.value = WireBytes.bytes(hex: vault) ?? [] }
+                op.advancePayment.giftCardVault = .with { $0.value = Hexadecimal.decode(vault) ?? [] }
             }
             if let paid = advance.paid { op.advancePayment.paid = paid.wire }
         case .putClosing(let closing): op.putCloseOut.closeOut = try closing.wire()

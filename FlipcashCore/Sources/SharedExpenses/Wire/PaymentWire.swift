@@ -1,3 +1,4 @@
+import FlipcashCore
 import FlipcashCoreAPI
 import ProtobufCodec
 
@@ -54,8 +55,8 @@ extension SplitPayment {
             groupID: wire.hasGroupID ? try EntityID(wire: wire.groupID, "payment.group") : nil,
             settles: try wire.settles.converted { (id) throws(WireMismatch) in try EntityID(wire: id, "settles") },
             method: method, state: state)
-        intent = wire.hasIntentID ? WireBytes.hex(wire.intentID.value) : nil
-        giftCardVault = wire.hasGiftCardVault ? WireBytes.hex(wire.giftCardVault.value) : nil
+        intent = wire.hasIntentID ? Hexadecimal.encode(wire.intentID.value) : nil
+        giftCardVault = wire.hasGiftCardVault ? Hexadecimal.encode(wire.giftCardVault.value) : nil
         paid = wire.hasPaid ? Paid(wire: wire.paid) : nil
         note = wire.note
         reverses = wire.hasReverses ? try EntityID(wire: wire.reverses, "payment.reverses") : nil
@@ -77,8 +78,8 @@ extension SplitPayment {
         message.settles = try settles.converted { (id) throws(WireMismatch) in try id.wire() }
         message.method = method.wire
         message.state = state.wire
-        if let intent { message.intentID = .with { $0.value = WireBytes.bytes(hex: intent) ?? [] } }
-        if let giftCardVault { message.giftCardVault = .with { $0.value = WireBytes.bytes(hex: giftCardVault) ?? [] } }
+        if let intent { message.intentID = .with { $0.value = Hexadecimal.decode(intent) ?? [] } }
+        if let giftCardVault { message.giftCardVault = .with { $0.value = Hexadecimal.decode(giftCardVault) ?? [] } }
         if let paid { message.paid = paid.wire }
         message.note = note
         if let reverses { message.reverses = try reverses.wire() }

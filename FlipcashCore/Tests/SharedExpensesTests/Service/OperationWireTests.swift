@@ -1,3 +1,4 @@
+import FlipcashCore
 import FlipcashCoreAPI
 import ProtobufCodec
 import SharedExpensesFixtures
@@ -17,7 +18,7 @@ import Testing
         let tail = "140a120a10" + String(repeating: "02", count: 16)
         for (change, tag) in [(SplitChange.deleteGroup(Self.group), "5a"), (.leaveGroup(Self.group), "62")] {
             let message = try SplitOperation(id: Self.id, stamp: Self.stamp, change: change).wire()
-            #expect(WireBytes.hex(try message.serializedBytes() as [UInt8]) == prefix + tag + tail)
+            #expect(Hexadecimal.encode(try message.serializedBytes() as [UInt8]) == prefix + tag + tail)
         }
     }
 

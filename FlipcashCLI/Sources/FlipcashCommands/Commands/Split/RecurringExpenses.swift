@@ -66,10 +66,7 @@ extension SplitDesk {
     /// A UUID that follows from another one and a name (RFC 9562, version 5).
     private func uuid(_ namespace: String, _ name: String) -> EntityID {
         let space = UserID(text: namespace)?.bytes ?? []
-        var bytes = Array(SHA1.hash(space + Array(name.utf8)).prefix(16))
-        bytes[6] = bytes[6] & 0x0F | 0x50
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        // Safe: a user id of 16 bytes is written as a UUID.
-        return EntityID(UserID(bytes)?.text ?? "")
+        // Safe: the digest has 20 bytes.
+        return EntityID(UUIDBytes(SHA1.hash(space + Array(name.utf8)), version: 5)?.text ?? "")
     }
 }
