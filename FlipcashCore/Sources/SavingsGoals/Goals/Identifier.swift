@@ -9,7 +9,7 @@ public struct Identifier<Record>: Hashable, Comparable, Sendable {
     ///
     /// A UUID is used in lower case, because other programs write it in either case.
     public init?(_ text: String) {
-        let trimmed = text.trimmedBlanks
+        let trimmed = text.trimmingBlanks()
         let text = trimmed.utf8.count == 36 ? trimmed.lowercased() : trimmed
         guard !text.isEmpty, text.utf8.count <= 64, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x3B && $0 < 0x7F })
         else { return nil }

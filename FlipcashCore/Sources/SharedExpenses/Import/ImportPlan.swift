@@ -1,3 +1,5 @@
+import FlipcashCore
+
 /// The changes that an imported file leads to, with the ids of its mapping (expense specification §14.2).
 ///
 /// Friends come first, then groups, then expenses. What the store has already is left out, so a second import changes
@@ -97,7 +99,7 @@ public struct ImportPlan: Sendable {
 extension SplitTime {
     /// Reads an ISO 8601 date in UTC: `yyyy-MM-dd`, with or without `THH:mm:ss`, a fraction and `Z`. Nil for other text.
     public init?(iso8601 text: String) {
-        let parts = text.trimmedText.split(separator: "T", maxSplits: 1)
+        let parts = text.trimmingBlanks().split(separator: "T", maxSplits: 1)
         guard let head = parts.first, let day = Recurrence.Day(text: String(head)) else { return nil }
         var seconds = day.daysSince1970 * 86_400
         if parts.count == 2 {
