@@ -34,7 +34,7 @@ import Testing
         expense.rate = PinnedRate(
             currency: .usd, base: try ExpenseCurrency("eur"), value: "1.08", source: "wallet", at: SplitTime(seconds: 5)
         )
-        let day = try #require(Recurrence.Day(text: "2026-01-31"))
+        let day = try #require(CalendarDate("2026-01-31"))
         expense.recurrence = Recurrence(
             series: TestID.entity(8), frequency: .monthly, interval: 2, first: day, index: 3)
         var payment = SplitPayment(
