@@ -1,6 +1,7 @@
 import CodeScanner
 import FlipcashCore
 import FlipcashDrawing
+import FlipcashTestKit
 import FlipcashWallet
 import Foundation
 import Testing
@@ -150,8 +151,8 @@ import Testing
 
     @Test("The picture of a bill in other dollars names the currency code")
     func give_otherDollars_paperCarriesTheCode() async throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "fc-\(UUID().uuidString).svg").path
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        let folder = try TemporaryFolder()
+        let path = folder.file("bill.svg")
         let options = ["--currency", "cad", "--svg", path, "--show", "none"]
         let (_, text) = try await give(Self.usual, options: options) { terminal, _ in
             terminal.press("q")

@@ -1,6 +1,7 @@
 import CodeScannerIO
 import FlipcashCore
 import FlipcashDrawing
+import FlipcashTestKit
 import Foundation
 import Testing
 
@@ -10,10 +11,8 @@ import Testing
 @Suite struct ScannedCashTests {
     /// Makes a folder for pictures and provides the paths of files in it.
     private func inFolder(_ body: ((String) -> String) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "sc-" + UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try await body { folder.appending(path: $0).path }
+        let folder = try TemporaryFolder()
+        try await body { folder.file($0) }
     }
 
     private func write(qr text: String, to path: String) throws {
