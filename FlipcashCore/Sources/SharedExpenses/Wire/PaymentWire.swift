@@ -44,6 +44,27 @@ extension SplitPayment.Paid {
     }
 }
 
+extension PaymentAdvance {
+    init(wire: Flipcash_Split_V1_AdvancePayment) throws(WireMismatch) {
+        guard let state = SplitPayment.State(wire: wire.state) else { throw WireMismatch(place: "state") }
+        self.init(
+            payment: try EntityID(wire: wire.paymentID, "payment"), state: state,
+            intent: wire.hasIntentID ? Hexadecimal.encode(wire.intentID.value) : nil,
+            giftCardVault: wire.hasGiftCardVault ? Hexadecimal.encode(wire.giftCardVault.value) : nil,
+            paid: wire.hasPaid ? SplitPayment.Paid(wire: wire.paid) : nil)
+    }
+
+    func wire() throws(WireMismatch) -> Flipcash_Split_V1_AdvancePayment {
+        var message = Flipcash_Split_V1_AdvancePayment()
+        message.paymentID = try payment.wire()
+        message.state = state.wire
+        if let intent { message.intentID = .with { $0.value = Hexadecimal.decode(intent) ?? [] } }
+        if let giftCardVault { message.giftCardVault = .with { $0.value = Hexadecimal.decode(giftCardVault) ?? [] } }
+        if let paid { message.paid = paid.wire }
+        return message
+    }
+}
+
 extension SplitPayment {
     init(wire: Flipcash_Split_V1_Payment) throws(WireMismatch) {
         guard let method = Method(wire: wire.method), let state = State(wire: wire.state) else {
