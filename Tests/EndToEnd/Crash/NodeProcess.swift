@@ -1,3 +1,4 @@
+import FlipcashTestKit
 import Foundation
 import Synchronization
 import Testing
@@ -70,18 +71,13 @@ final class NodeProcess: Sendable {
     }
 }
 
-/// A folder with a short path, because a socket's path holds at most 107 bytes.
-final class CrashFolder: Sendable {
-    let path: String
+/// The folder of a node that is killed and started again.
+struct CrashFolder: Sendable {
+    private let folder: TemporaryFolder
 
-    init() throws {
-        var template = Array("/tmp/fcXXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { throw NodeProcess.Failure(description: "no temporary folder") }
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
+    init() throws { folder = try TemporaryFolder() }
 
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
+    var path: String { folder.path }
     var socket: String { path + "/n.sock" }
     var data: String { path + "/node" }
 

@@ -1,3 +1,4 @@
+import FlipcashTestKit
 import Foundation
 import Testing
 
@@ -5,16 +6,14 @@ import Testing
 ///
 /// Only `flipcash` is started: its first command starts the local node, and the end of the journey stops it.
 final class CommandLineWorld: Sendable {
-    /// The folder of all files. It is short, because a socket's path holds at most 107 bytes.
-    let path: String
+    private let folder: TemporaryFolder
+    /// The folder of all files.
+    var path: String { folder.path }
     private let executable: URL
 
     private init(executable: URL) throws {
         self.executable = executable
-        var template = Array("/tmp/fcXXXXXX".utf8CString)
-        let made = mkdtemp(&template) != nil
-        try #require(made, "no temporary folder can be made")
-        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        folder = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: desk, withIntermediateDirectories: true)
     }
 
@@ -37,7 +36,6 @@ final class CommandLineWorld: Sendable {
 
     private func end() async {
         if hasNode { _ = try? await person().run("node", "stop") }
-        try? FileManager.default.removeItem(atPath: path)
     }
 }
 

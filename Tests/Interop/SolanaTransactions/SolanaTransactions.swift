@@ -41,7 +41,8 @@ enum Job: Decodable {
         case .transaction(let job):
             let transaction = try job.build()
             return [
-                "message": hexadecimal(transaction.message.encoded), "transaction": hexadecimal(transaction.encoded),
+                "message": Hexadecimal.encode(transaction.message.encoded),
+                "transaction": Hexadecimal.encode(transaction.encoded),
                 "id": transaction.id.base58,
             ]
         case .check(let text):
@@ -119,16 +120,9 @@ enum Call: Decodable {
     }
 }
 
-private func hexadecimal(_ bytes: [UInt8]) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-}
-
 private func bytes(hexadecimal text: String) throws -> [UInt8] {
-    let digits = Array(text)
-    return try stride(from: 0, to: digits.count, by: 2).map { index in
-        guard index + 1 < digits.count, let byte = UInt8(String(digits[index...index + 1]), radix: 16) else {
-            throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "not hexadecimal"))
-        }
-        return byte
+    guard let bytes = Hexadecimal.decode(text) else {
+        throw DecodingError.dataCorrupted(.init(codingPath: [], debugDescription: "not hexadecimal"))
     }
+    return bytes
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FlipcashCore
 import FlipcashWallet
 
 extension AccountLabel {

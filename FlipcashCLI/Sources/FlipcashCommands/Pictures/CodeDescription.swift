@@ -42,7 +42,7 @@ struct CodeDescription {
 
     func document(_ money: MoneyText) -> OutputObject {
         var document = OutputObject(schema: "code")
-        document["payload"] = .string(HexArgument(bytes: payload).text)
+        document["payload"] = .string(Hexadecimal.encode(payload))
         document["kind"] = .string(kind)
         document["amount"] = amount.map(money.value)
         document["rendezvous"] = rendezvous.map { .string($0.base58) }
@@ -52,7 +52,7 @@ struct CodeDescription {
 
     /// Label and value of each fact, for people.
     func facts(_ money: MoneyText) -> [(String, String)] {
-        var facts = [("Kind", kind.replacingUnderscores), ("Payload", HexArgument(bytes: payload).text)]
+        var facts = [("Kind", kind.replacingUnderscores), ("Payload", Hexadecimal.encode(payload))]
         if let amount { facts.append(("Amount", "\(money.text(amount)) (as written, not checked)")) }
         if let rendezvous { facts.append(("Rendezvous", rendezvous.base58)) }
         if case .tip(let tip) = content { facts.append(("User", tip.userID.uuidString.lowercased())) }

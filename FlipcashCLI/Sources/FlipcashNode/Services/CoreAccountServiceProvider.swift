@@ -18,7 +18,8 @@ struct CoreAccountServiceProvider: Flipcash_Account_V1_Account.ServiceProtocol {
         let key = try PublicKey(request.message.publicKey)
         try verifyRegistration(request.message, key: key)
         let fresh = UserRecord(
-            id: userID(), publicKey: key, isRegistered: true, isStaff: false, createdAt: context.environment.clock.now()
+            id: context.environment.random.uuid().bytes, publicKey: key, isRegistered: true, isStaff: false,
+            createdAt: context.environment.clock.now()
         )
         try checkCount(key, call)
         let user = try await context.committer.commit { writer in
@@ -54,14 +55,6 @@ struct CoreAccountServiceProvider: Flipcash_Account_V1_Account.ServiceProtocol {
             throw RPCError(
                 code: .resourceExhausted, message: "too many registrations from this address; try again later")
         }
-    }
-
-    /// A random UUID, version 4.
-    private func userID() -> [UInt8] {
-        var bytes = context.environment.random.bytes(16)
-        bytes[6] = bytes[6] & 0x0F | 0x40
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        return bytes
     }
 
     func login(

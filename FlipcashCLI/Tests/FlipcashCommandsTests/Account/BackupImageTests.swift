@@ -1,6 +1,7 @@
 import CodeCurves
 import FlipcashCore
 import FlipcashDrawing
+import FlipcashTestKit
 import FlipcashWallet
 import Foundation
 import Testing
@@ -9,14 +10,12 @@ import Testing
 
 @Suite("Backup pictures of accounts")
 struct BackupImageTests {
-    private let folder = NSTemporaryDirectory() + "backup-" + UUID().uuidString
     private let words = SecretBytes(
         Array((Array(repeating: "abandon", count: 11) + ["about"]).joined(separator: " ").utf8))
 
     private func withFolder(_ body: (String) throws -> Void) throws {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try body(folder)
+        let folder = try TemporaryFolder()
+        try body(folder.path)
     }
 
     @Test("Only the owner can read the picture, and the login link can be read from it")

@@ -6,7 +6,6 @@ import Testing
     @Test("Pairs of digits in either case become bytes, and bytes become lower-case digits")
     func init_pairs_areBytes() {
         #expect(HexArgument(argument: "00fFA5")?.bytes == [0x00, 0xFF, 0xA5])
-        #expect(HexArgument(argument: "00fFA5")?.text == "00ffa5")
     }
 
     @Test("Odd lengths and other characters are refused", arguments: ["", "0", "0g", "0x00", "00 ff", "é0"])

@@ -1,6 +1,7 @@
 import CodeScanner
 import FlipcashCore
 import FlipcashDrawing
+import FlipcashTestKit
 import FlipcashWallet
 import Foundation
 import Testing
@@ -80,7 +81,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: path) }
         let payload = try #require(text.firstMatch(of: /Payload +([0-9a-f]{40})/)?.1)
         let read = try PictureReader.first(in: [path]).code.payload
-        #expect(HexArgument(bytes: read).text == payload)
+        #expect(Hexadecimal.encode(read) == payload)
         #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o600)
     }
 
@@ -150,8 +151,8 @@ import Testing
 
     @Test("The picture of a bill in other dollars names the currency code")
     func give_otherDollars_paperCarriesTheCode() async throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "fc-\(UUID().uuidString).svg").path
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        let folder = try TemporaryFolder()
+        let path = folder.file("bill.svg")
         let options = ["--currency", "cad", "--svg", path, "--show", "none"]
         let (_, text) = try await give(Self.usual, options: options) { terminal, _ in
             terminal.press("q")

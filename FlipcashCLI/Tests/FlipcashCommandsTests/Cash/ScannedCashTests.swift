@@ -1,6 +1,7 @@
 import CodeScannerIO
 import FlipcashCore
 import FlipcashDrawing
+import FlipcashTestKit
 import Foundation
 import Testing
 
@@ -10,10 +11,8 @@ import Testing
 @Suite struct ScannedCashTests {
     /// Makes a folder for pictures and provides the paths of files in it.
     private func inFolder(_ body: ((String) -> String) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "sc-" + UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try await body { folder.appending(path: $0).path }
+        let folder = try TemporaryFolder()
+        try await body { folder.file($0) }
     }
 
     private func write(qr text: String, to path: String) throws {
@@ -54,7 +53,7 @@ import Testing
                 try await world.run("grab", path("bill.png"), "--dry-run", "--json")
             }
             #expect(read.status == .done, "\(read.errors)")
-            #expect(read.output.contains(HexArgument(bytes: payload.bytes).text), "\(read.output)")
+            #expect(read.output.contains(Hexadecimal.encode(payload.bytes)), "\(read.output)")
         }
     }
 
@@ -143,7 +142,7 @@ import Testing
                 let bill = try await wallet.showBill(wallet.prepare(AmountText(argument: "5"), token: nil))
                 async let outcome = bill.outcome()
                 for await state in bill.states where state == .waiting { break }
-                let payload = HexArgument(bytes: bill.payload.bytes).text
+                let payload = Hexadecimal.encode(bill.payload.bytes)
                 let refused = try await world.run("grab", payload)
                 #expect(refused.failure?.code == "bill_own" && refused.status == .conflict)
                 await bill.takeBack()

@@ -1,3 +1,4 @@
+import FlipcashTestKit
 import Foundation
 import Testing
 
@@ -60,13 +61,13 @@ import Testing
 
     /// The whole output of a started program.
     private func output(of arguments: [String], variables: [String: String] = [:]) throws -> String {
-        let log = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        defer { try? FileManager.default.removeItem(at: log) }
+        let folder = try TemporaryFolder()
+        let log = folder.file("log")
         let process = try DetachedProcess.start(
-            "/bin/" + arguments[0], arguments: arguments, variables: variables, log: log.path)
+            "/bin/" + arguments[0], arguments: arguments, variables: variables, log: log)
         var status: Int32 = 0
         try #require(waitpid(process, &status, 0) == process)
         #expect(status == 0)
-        return try String(contentsOf: log, encoding: .utf8)
+        return try String(contentsOfFile: log, encoding: .utf8)
     }
 }

@@ -1,3 +1,4 @@
+import FlipcashTestKit
 import Foundation
 import Testing
 
@@ -5,9 +6,7 @@ import Testing
 
 @Suite struct OutputFileTests {
     private func withFolder(_ body: (String) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         try body(folder.path)
     }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FlipcashTestKit
 import Foundation
 import Testing
 
@@ -121,13 +122,11 @@ import Testing
 
     @Test("Encoding and decoding a payload give the same description")
     func run_codeEncodeDecode_agree() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         let payload = "018e404b4c000000000001020304050607080910"
         let encoded = await run(["code", "encode", payload])
         #expect(encoded.output == "ab32b0985405d234217d293b930200" + payload + "\n")
-        let picture = folder.appending(path: "code.png").path
+        let picture = folder.file("code.png")
         let written = await run(["code", "encode", payload, "--png", picture, "--size", "200"])
         #expect(written.status == .done, "\(written.errors)")
         let decoded = await run(["code", "decode", picture, "--json"])

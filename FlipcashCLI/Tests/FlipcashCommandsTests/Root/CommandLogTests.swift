@@ -1,5 +1,6 @@
 import ArgumentParser
 import FlipcashCore
+import FlipcashTestKit
 import Foundation
 import Testing
 
@@ -7,12 +8,11 @@ import Testing
 
 @Suite struct CommandLogTests {
     private func log(_ command: some FlipcashCommand, _ failure: CommandFailure?) throws -> String {
-        let root = FileManager.default.temporaryDirectory.appending(path: "fc-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: root) }
-        let logging = ProcessLogging(variables: ["HOME": root])
+        let home = try TemporaryFolder()
+        let logging = ProcessLogging(variables: ["HOME": home.path])
         CommandLog(logger: logging.logger("flipcash.command-line")).note(command, failure)
         logging.file?.flush()
-        return try String(contentsOfFile: root + "/.local/state/flipcash/logs/app-0.log", encoding: .utf8)
+        return try String(contentsOfFile: home.path + "/.local/state/flipcash/logs/app-0.log", encoding: .utf8)
     }
 
     @Test("A failure is logged with the command, its code and its reason")

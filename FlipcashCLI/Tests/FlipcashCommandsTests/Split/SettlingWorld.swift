@@ -2,6 +2,7 @@ import ArgumentParser
 import FlipcashCore
 import FlipcashNode
 import FlipcashNodeTestKit
+import FlipcashTestKit
 import FlipcashWallet
 import Foundation
 import SharedExpenses
@@ -15,12 +16,12 @@ import Testing
 final class SettlingWorld: Sendable {
     let server = InMemorySharedExpenses()
     private let node: Node
-    private let folder: URL
+    private let folder: TemporaryFolder
     private let runtime = RuntimeEnvironment.system
     /// The key with which each account is paid.
     private let owners = Mutex<[AccountID: [UInt8]]>([:])
 
-    private init(node: Node, folder: URL) {
+    private init(node: Node, folder: TemporaryFolder) {
         self.node = node
         self.folder = folder
         server.advance(seconds: runtime.clock.now().seconds - server.now.seconds)
@@ -29,10 +30,8 @@ final class SettlingWorld: Sendable {
 
     /// Runs `story` in a new world and removes everything afterwards.
     static func visit(_ story: (SettlingWorld) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "fc-" + UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let place = NodeFolder(folder.appending(path: "node").path)
+        let folder = try TemporaryFolder()
+        let place = NodeFolder(folder.file("node"))
         try await withNode(.embedded(place), environment: .system) { node in
             try await story(SettlingWorld(node: node, folder: folder))
         }
@@ -40,9 +39,9 @@ final class SettlingWorld: Sendable {
 
     /// A person with a wallet and some dollars.
     func person(_ name: String, dollars: UInt64) async throws -> Person {
-        let home = folder.appending(path: name)
-        try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
-        let person = Person(world: self, name: name, home: home.path)
+        let home = folder.file(name)
+        try SystemFiles.makeFolder(home)
+        let person = Person(world: self, name: name, home: home)
         _ = try await person.run("balance")
         let address = try await person.run("account", "address", "--json").output
         let owner = String(try #require(address.firstMatch(of: /"owner":"([^"]+)"/)?.1))

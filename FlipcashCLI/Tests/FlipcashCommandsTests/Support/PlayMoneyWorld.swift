@@ -2,6 +2,7 @@ import ArgumentParser
 import FlipcashCore
 import FlipcashNode
 import FlipcashNodeTestKit
+import FlipcashTestKit
 import FlipcashWallet
 import Foundation
 import SharedExpenses
@@ -13,7 +14,7 @@ import Testing
 /// Commands against a node inside this process, typed by a person at a terminal or by a script.
 struct PlayMoneyWorld: Sendable {
     private let node: Node
-    private let folder: URL
+    private let folder: TemporaryFolder
     private let runtime: RuntimeEnvironment
     /// The service of shared expenses that replaces the node's.
     private let split: InMemorySharedExpenses?
@@ -31,10 +32,8 @@ struct PlayMoneyWorld: Sendable {
     ) async throws -> Value {
         let system = RuntimeEnvironment.system
         let runtime = RuntimeEnvironment(clock: clock, random: system.random, tasks: system.tasks)
-        let folder = FileManager.default.temporaryDirectory.appending(path: "fc-" + UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let place = NodeFolder(folder.appending(path: "node").path)
+        let folder = try TemporaryFolder()
+        let place = NodeFolder(folder.file("node"))
         return try await withNode(.embedded(place), environment: runtime) { node in
             try await story(PlayMoneyWorld(node: node, folder: folder, runtime: runtime, split: split))
         }
@@ -107,7 +106,7 @@ struct PlayMoneyWorld: Sendable {
     }
 
     /// The path of a file in the home folder.
-    func path(_ name: String) -> String { folder.appending(path: name).path }
+    func path(_ name: String) -> String { folder.file(name) }
 
     /// Writes a private file.
     func write(_ text: String, to name: String) throws {

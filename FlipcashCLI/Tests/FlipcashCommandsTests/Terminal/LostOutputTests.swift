@@ -1,4 +1,5 @@
 import ArgumentParser
+import FlipcashTestKit
 import Foundation
 import Testing
 
@@ -55,8 +56,7 @@ import Testing
     @Test("A command that changed something exits 74 when its answer could not be written")
     func run_lostAnswer_exits74() async throws {
         signal(SIGPIPE, SIG_IGN)
-        let home = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-        defer { try? FileManager.default.removeItem(at: home) }
+        let home = try TemporaryFolder()
         try await brokenPipe { output in
             let result = await run(["config", "set", "currency", "cad"], home: home.path, on: output)
             #expect(result.status == .inputOutput)

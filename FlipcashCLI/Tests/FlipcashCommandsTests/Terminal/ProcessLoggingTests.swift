@@ -1,4 +1,5 @@
 import FlipcashCore
+import FlipcashTestKit
 import Foundation
 import Logging
 import Testing
@@ -10,9 +11,8 @@ import Testing
     private struct Surprise: Error {}
 
     private func inFolder(_ body: (String) throws -> Void) throws {
-        let root = FileManager.default.temporaryDirectory.appending(path: "fc-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: root) }
-        try body(root)
+        let folder = try TemporaryFolder()
+        try body(folder.file("home"))
     }
 
     @Test("An unexpected failure writes a report and names it; any other writes none")

@@ -1,23 +1,15 @@
+import FlipcashCore
 import Testing
 
 @testable import FlipcashNode
 
 @Suite struct FairLocksTests {
-    /// A gate at which many tasks wait until one opens it.
-    final class Gate: Sendable {
-        private let (stream, continuation) = AsyncStream<Void>.makeStream()
-
-        func wait() async { for await _ in stream { return } }
-
-        func open() { continuation.finish() }
-    }
-
     private func waitUntil(_ condition: () -> Bool) async { while !condition() { await Task.yield() } }
 
     @Test("one task at a time holds a lock, in order of arrival")
     func withLocks_sameKey_isFirstInFirstOut() async throws {
         let locks = FairLocks<Int>()
-        let gate = Gate()
+        let gate = Latch()
         let order = Shared<[Int]>([])
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await locks.withLocks([1]) { await gate.wait() } }
@@ -36,7 +28,7 @@ import Testing
     @Test("the thirty-third waiting task is refused")
     func withLocks_fullQueue_throwsBusy() async throws {
         let locks = FairLocks<Int>()
-        let gate = Gate()
+        let gate = Latch()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await locks.withLocks([1]) { await gate.wait() } }
             await waitUntil { locks.heldCount == 1 }
@@ -55,7 +47,7 @@ import Testing
     @Test("a cancelled task leaves the queue and holds no lock")
     func withLocks_cancelledWaiter_leaves() async throws {
         let locks = FairLocks<Int>()
-        let gate = Gate()
+        let gate = Latch()
         let holder = Task { try await locks.withLocks([2]) { await gate.wait() } }
         await waitUntil { locks.heldCount == 1 }
         let waiter = Task { try await locks.withLocks([1, 2]) {} }

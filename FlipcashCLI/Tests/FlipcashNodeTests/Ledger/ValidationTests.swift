@@ -23,17 +23,17 @@ import Testing
     }
 
     /// An honest payment, changed and then signed again.
-    private func payment(_ change: (inout Actions) -> Void = { _ in }) -> Actions {
+    func payment(_ change: (inout Actions) -> Void = { _ in }) -> Actions {
         a.pay(world.dollars(1_000_000), to: b.vault(world.usdf), world.usdf, id: world.id())
             .changed(signedBy: a.key, change)
     }
 
-    private func link(card: Payer, _ change: (inout Actions) -> Void = { _ in }) -> Actions {
+    func link(card: Payer, _ change: (inout Actions) -> Void = { _ in }) -> Actions {
         a.link(world.dollars(1_000_000), card: card, world.usdf, id: world.id()).changed(signedBy: a.key, change)
     }
 
     /// Submits a request that must be refused, and checks that it changed nothing.
-    private func expect(
+    func expect(
         _ actions: Actions, _ expected: Outcome, signers: [Payer] = [],
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
@@ -45,7 +45,7 @@ import Testing
     }
 
     /// The state that a refused intent must not change.
-    private func fingerprint() throws -> [Int64] {
+    func fingerprint() throws -> [Int64] {
         try world.store.read { reader in
             try ["intents", "actions", "accounts", "balances", "journal", "history", "sent"].map {
                 try reader.integer("SELECT count(*) FROM \($0)")
@@ -401,256 +401,5 @@ import Testing
         try await expect(payment(), .denied("a destination account is no longer managed by code"))
         try world.store.write { try $0.setVaultState(.unlocked, of: a.vault(world.usdf)) }
         try await expect(payment(), .denied("at least one source account is no longer managed by code"))
-    }
-
-    // MARK: Exchange data
-
-    @Test(
-        "the two amounts must agree within half a cent, inclusively",
-        arguments: [
-            (3_567_857, false), (3_567_858, true), (3_575_000, true), (3_575_001, false),
-        ])
-    func pay_tolerance_isHalfAUnit(quarks: UInt64, isAccepted: Bool) async throws {
-        let exchange = world.amount(quarks, "cad", 1.4, native: 5)
-        let outcome = try await world.submit(
-            a.pay(exchange, to: b.vault(world.usdf), world.usdf, id: world.id()), signers: [a])
-        #expect(outcome == (isAccepted ? .success : .invalid("native amount and quark value mismatch")))
-    }
-
-    @Test("a proof must be the node's, recent, and about this mint")
-    func pay_badProofs_areRefused() async throws {
-        let (world, a, b) = (world, a, b)
-        func pay(_ change: (inout LedgerWorld.Exchange) -> Void) -> Actions {
-            var exchange = world.dollars(1_000_000)
-            change(&exchange)
-            return a.pay(exchange, to: b.vault(world.usdf), world.usdf, id: world.id())
-        }
-        let prefix = "exchange rate validation failed: "
-        try await expect(
-            pay { $0.coreMintFiatExchangeRate = world.rate("usd", 1, signedBy: b.key) },
-            .invalid(prefix + "invalid signature"))
-        try await expect(
-            pay { $0.coreMintFiatExchangeRate.exchangeRate.exchangeRate = 0.5 },
-            .invalid(prefix + "invalid signature"))
-        try await expect(
-            pay { $0.coreMintFiatExchangeRate = world.rate("usd", 1, age: .seconds(901)) },
-            .stale(prefix + "exchange rate is stale"))
-        try await expect(
-            pay { $0.coreMintFiatExchangeRate = world.rate("usd", 1, age: .seconds(-61)) },
-            .stale(prefix + "exchange rate is stale"))
-        try await expect(
-            pay { $0.launchpadCurrencyReserveState = world.reserve(1_000) },
-            .invalid("launchpad currency reserve state is not required for core mint"))
-        try await expect(
-            pay { $0.mint = world.jeffy.mint.accountID },
-            .invalid("expected exchange data mint to be \(world.usdf.mint.base58)"))
-        let old = pay { $0.coreMintFiatExchangeRate = world.rate("usd", 1, age: .seconds(900)) }
-        #expect(try await world.submit(old, signers: [a]) == .success)
-    }
-
-    @Test("a launchpad payment needs the reserve proof of its own mint")
-    func payJeffy_badReserve_isRefused() async throws {
-        let (world, a, b) = (world, a, b)
-        for person in [a, b] { try await world.submitted(person.open(world.jeffy, id: world.id()), signers: []) }
-        try world.grantJeffy(5_000_000_000_000, to: a)
-        func pay(_ change: (inout LedgerWorld.Exchange) -> Void) -> Actions {
-            var exchange = world.jeffyAmount(415_992_704_558, native: 1)
-            change(&exchange)
-            return a.pay(exchange, to: b.vault(world.jeffy), world.jeffy, id: world.id())
-        }
-        try await expect(
-            pay { $0.launchpadCurrencyReserveState = world.reserve(10_000_000_000_000_000, mint: b.owner) },
-            .invalid("reserve state mint does not match expected mint"))
-        try await expect(
-            pay { $0.launchpadCurrencyReserveState = world.reserve(10_000_000_000_000_000, age: .seconds(901)) },
-            .stale("reserve state validation failed: reserve state is stale"))
-        try await expect(
-            pay { $0.launchpadCurrencyReserveState = world.reserve(10_100_000_000_000_000) },
-            .invalid("native amount does not match expected sell value"))
-        #expect(try await world.submit(pay { _ in }, signers: [a]) == .success)
-    }
-
-    // MARK: Limits
-
-    @Test("a single payment is limited by its currency")
-    func pay_overPerTransactionLimit_isDenied() async throws {
-        let rich = try await world.user(1_000_000_000)
-        let request = rich.pay(world.dollars(250_010_000), to: b.vault(world.usdf), world.usdf, id: world.id())
-        #expect(try await world.submit(request, signers: [rich]) == .denied("dollar value exceeds limit"))
-        let exact = rich.pay(world.dollars(250_000_000), to: b.vault(world.usdf), world.usdf, id: world.id())
-        #expect(try await world.submit(exact, signers: [rich]) == .success)
-        let unlisted = world.amount(1_000_000, "ssp", 1, native: 1)
-        let refused = rich.pay(unlisted, to: b.vault(world.usdf), world.usdf, id: world.id())
-        #expect(try await world.submit(refused, signers: [rich]) == .denied("dollar value exceeds limit"))
-    }
-
-    @Test("a day's payments are limited to 1,200 US dollars, links included, until they are a day old")
-    func pay_overDailyLimit_isDenied() async throws {
-        let rich = try await world.user(5_000_000_000)
-        func pay(_ quarks: UInt64) async throws -> Outcome {
-            try await world.submit(
-                rich.pay(world.dollars(quarks), to: b.vault(world.usdf), world.usdf, id: world.id()), signers: [rich])
-        }
-        for _ in 0..<4 { #expect(try await pay(250_000_000) == .success) }
-        let card = world.stranger()
-        try await world.submitted(
-            rich.link(world.dollars(200_000_000), card: card, world.usdf, id: world.id()), signers: [rich, card])
-        #expect(try await pay(10_000) == .denied("dollar value exceeds limit"))
-        let void = try await GiftCardVoid(ledger: world.ledger).void(card.vault(world.usdf), by: rich.owner)
-        #expect(void == .ok)
-        #expect(try await pay(10_000) == .denied("dollar value exceeds limit"))
-        world.clock.advance(by: .seconds(86_401))
-        #expect(try await pay(250_000_000) == .success)
-        #expect(try world.findings().map(\.description) == [])
-    }
-
-    // MARK: Cash links
-
-    @Test("a cash link's card must be new, its own owner, and return everything to its issuer")
-    func link_variations_areRefused() async throws {
-        let (world, b) = (world, b)
-        let card = world.stranger()
-        let vault = card.vault(world.usdf)
-        try await expect(
-            link(card: b), .stale("actions[0]: account is already opened"), signers: [card])
-        try await expect(
-            link(card: card) { request in
-                request.actions[2].noPrivacyWithdraw.destination = b.vault(world.usdf).accountID
-            }, .invalid("actions[2]: source account must be the PRIMARY account"), signers: [card])
-        try await expect(
-            link(card: card) { $0.actions[2].noPrivacyWithdraw.amount = 999_999 },
-            .invalid("actions[2]: attempt to close \(vault.base58) with a non-zero balance"), signers: [card])
-        try await expect(
-            link(card: card) { $0.actions[2].noPrivacyWithdraw.isAutoReturn = false },
-            .invalid("must send 1000000 quarks to destination account"), signers: [card])
-        try await expect(
-            link(card: card) { $0.actions[2].noPrivacyWithdraw.amount = 2_000_000 },
-            .invalid("actions[2]: \(vault.base58) has insufficient balance to perform action"), signers: [card])
-        try await expect(
-            link(card: card) {
-                $0.actions.swapAt(0, 1)
-                $0.numberActions()
-            }, .invalid("actions[1]: account is used before it is opened"), signers: [card])
-        try await expect(
-            link(card: card) { $0.metadata.sendPublicPayment.isIndirectSend = false },
-            .invalid("expected 1 action for payment"), signers: [card])
-    }
-
-    @Test("a card cannot be opened with a user's key, or without its own signature")
-    func link_foreignCard_isRefused() async throws {
-        let (world, a) = (world, a)
-        let card = world.stranger()
-        var request = link(card: card)
-        request.actions[0].openAccount.signAuthority(a.key)
-        try await expect(request.changed(signedBy: a.key) { _ in }, .status(.unauthenticated, ""), signers: [card])
-        var owned = link(card: card)
-        owned.actions[0].openAccount.owner = a.owner.accountID
-        owned.actions[0].openAccount.signAuthority(card.key)
-        try await expect(
-            owned.changed(signedBy: a.key) { _ in },
-            .invalid("actions[0]: owner must be \(card.owner.base58)"), signers: [card])
-    }
-
-    @Test("a claim takes the whole card, of the right mint, into the claimer's own vault")
-    func claim_variations_areRefused() async throws {
-        let (world, a, b) = (world, a, b)
-        let card = world.stranger()
-        try await world.submitted(link(card: card), signers: [a, card])
-        func claim(_ quarks: UInt64 = 1_000_000, _ change: (inout Actions) -> Void = { _ in }) -> Actions {
-            b.claim(card, quarks: quarks, world.usdf, id: world.id()).changed(signedBy: b.key, change)
-        }
-        try await expect(
-            claim(999_999), .invalid("must receive entire gift card balance of 1000000 quarks"), signers: [card])
-        try await expect(
-            claim { $0.metadata.receivePaymentsPublicly.source = a.vault(world.usdf).accountID },
-            .invalid("source is not a remote send gift card"), signers: [card])
-        try await expect(
-            claim { $0.actions[0].noPrivacyWithdraw.destination = a.vault(world.usdf).accountID },
-            .invalid("must send payment to PRIMARY account"), signers: [card])
-        try await expect(
-            claim {
-                $0.actions.append($0.actions[0])
-                $0.numberActions()
-            }, .invalid("expected 1 action"), signers: [card])
-        try await expect(
-            claim { $0.actions[0].noPrivacyWithdraw.isAutoReturn = true },
-            .invalid("transfer must be a public withdraw"), signers: [card])
-        try await expect(
-            claim { $0.metadata.receivePaymentsPublicly.mint = world.jeffy.mint.accountID },
-            .invalid("initiator mint accounts don't exist"), signers: [card])
-        #expect(try await world.submit(claim(), signers: [card]) == .success)
-        try await expect(claim(), .stale("gift card balance has already been claimed"), signers: [card])
-    }
-
-    @Test("a gift card's own key may only claim, for any vault that it names")
-    func claim_byCardOwner_infersTheUser() async throws {
-        let (world, a, b) = (world, a, b)
-        let card = world.stranger()
-        try await world.submitted(link(card: card), signers: [a, card])
-        func byCard(_ change: (inout Actions) -> Void = { _ in }) -> Actions {
-            b.claim(card, quarks: 1_000_000, world.usdf, id: world.id()).changed(signedBy: card.key) { request in
-                request.owner = card.owner.accountID
-                change(&request)
-            }
-        }
-        try await expect(
-            byCard { $0.actions[0].noPrivacyWithdraw.destination = world.stranger().owner.accountID },
-            .invalid("actions[0]: destination must be a primary account"), signers: [card])
-        try await expect(
-            card.pay(world.dollars(1_000_000), to: b.vault(world.usdf), world.usdf, id: world.id()),
-            .invalid("expected a receive payments publicly intent"), signers: [card])
-        #expect(try await world.submit(byCard(), signers: [card]) == .success)
-        #expect(try world.balance(b) == 1_000_000)
-    }
-
-    @Test("the issuer may collect their own link")
-    func claim_byIssuer_succeeds() async throws {
-        let card = world.stranger()
-        try await world.submitted(link(card: card), signers: [a, card])
-        #expect(try world.balance(a) == 24_000_000)
-        try await world.submitted(a.claim(card, quarks: 1_000_000, world.usdf, id: world.id()), signers: [card])
-        #expect(try world.balance(a) == 25_000_000)
-        let void = try await GiftCardVoid(ledger: world.ledger).void(card.vault(world.usdf), by: a.owner)
-        #expect(void == .ok)
-        #expect(try world.findings().map(\.description) == [])
-    }
-
-    @Test("claims stop a minute before the card expires; voids at the expiry; then the worker returns it")
-    func giftCard_age_decides() async throws {
-        let (world, a, b) = (world, a, b)
-        let card = world.stranger()
-        try await world.submitted(link(card: card), signers: [a, card])
-        world.clock.advance(by: .seconds(604_800 - 60))
-        let claim = b.claim(card, quarks: 1_000_000, world.usdf, id: world.id())
-        try await expect(claim, .stale("gift card is expired"), signers: [card])
-        let workers = world.ledger.workers()
-        for worker in workers { try await worker.tick() }
-        #expect(try world.balance(card) == 1_000_000)
-        world.clock.advance(by: .seconds(60))
-        #expect(try await GiftCardVoid(ledger: world.ledger).void(card.vault(world.usdf), by: a.owner) == .ok)
-        #expect(try world.balance(card) == 1_000_000)
-        for _ in 0..<2 {
-            for worker in workers { try await worker.tick() }
-            #expect(try world.balance(card) == 0)
-            #expect(try world.balance(a) == 25_000_000)
-        }
-        let record = try world.store.read { reader in
-            try reader.giftCardIntent(vault: card.vault(world.usdf)).flatMap {
-                try reader.intent(.autoReturn(of: $0.id))
-            }
-        }
-        #expect(record?.flags.contains(.returned) == true)
-        #expect(try world.findings().map(\.description) == [])
-    }
-
-    @Test("a card does not become younger when the clock is set back")
-    func giftCard_clockSetBack_staysExpired() async throws {
-        let card = world.stranger()
-        try await world.submitted(link(card: card), signers: [a, card])
-        world.clock.advance(by: .seconds(604_799))
-        for worker in world.ledger.workers() { try await worker.tick() }
-        world.clock.moveDate(by: .seconds(-604_000))
-        let claim = b.claim(card, quarks: 1_000_000, world.usdf, id: world.id())
-        try await expect(claim, .stale("gift card is expired"), signers: [card])
     }
 }

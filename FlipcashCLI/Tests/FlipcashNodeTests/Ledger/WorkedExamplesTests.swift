@@ -44,7 +44,9 @@ import Testing
         unsigned.clearSignature()
         let bytes: [UInt8] = try unsigned.serializedBytes()
         #expect(bytes.count == 488)
-        #expect(hex(Hash(sha256: bytes).bytes) == "39be3aa41f6f655f9f4f3b4432172df01e5fb3977023420a6d420b4ecc1e42a5")
+        #expect(
+            Hexadecimal.encode(Hash(sha256: bytes).bytes)
+                == "39be3aa41f6f655f9f4f3b4432172df01e5fb3977023420a6d420b4ecc1e42a5")
         #expect(try await world.submit(actions, signers: [a]) == .success)
         #expect(try world.balance(a) == 21_428_571)
         #expect(try world.balance(b) == 3_571_429)
@@ -189,11 +191,6 @@ import Testing
         #expect(
             IntentID.externalDeposit(reference: signature, destination: a.vault(world.usdf)).base58
                 == "fLpJd6vrBVUANNRgW5fMoMQ7oor25dyUvFv8CxhEETh")
-    }
-
-    private func hex(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef")
-        return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
     }
 }
 

@@ -44,19 +44,21 @@ struct CurrencyServiceProviderTests {
         let signer = ProofSigner(key: try KeyPair(seed: Hash(sha256: "spec/node".utf8).bytes))
         let time = Instant(seconds: 1_767_225_600)
         let cad = try signer.sign(1.4, currency: .cad, observedAt: time)
-        #expect(hex(try cad.exchangeRate.serializedBytes()) == "0a0363616411666666666666f63f1a060880f2d6ca06")
         #expect(
-            hex(cad.signature.value)
+            Hexadecimal.encode(try cad.exchangeRate.serializedBytes() as [UInt8])
+                == "0a0363616411666666666666f63f1a060880f2d6ca06")
+        #expect(
+            Hexadecimal.encode(cad.signature.value)
                 == "c6af4be4e4f250a42263015e5235d4dafde5c7b5a652b9bd0379ba14a3cb85cf"
                 + "2d51eb5e919c5d5f3c44f08d207c657461e1b716904da3c506990ae08bd6ac05")
         let jeffy = try #require(PublicKey("54ggcQ23uen5b9QXMAns99MQNTKn7iyzq4wvCW6e8r25"))
         let reserve = try signer.sign(supply: 10_000_000_000_000_000, mint: jeffy, observedAt: time)
         #expect(
-            hex(try reserve.reserveState.serializedBytes())
+            Hexadecimal.encode(try reserve.reserveState.serializedBytes() as [UInt8])
                 == "0a220a203c605c19fbab0dc6b3cc887e44b071c52cfa2c6ec53350ebd7c0e2c75ad3606a10808084fea6dee1111a060880f2d6ca06"
         )
         #expect(
-            hex(reserve.signature.value)
+            Hexadecimal.encode(reserve.signature.value)
                 == "e27aac0f25230f8a616e35ba66cd7e7a818ade8fd1b90e8695a859ae10e0389d"
                 + "2d539d39f53028baef3bc4691551959d3c356f74be170594ae0d7d43b9f3f100")
     }
@@ -217,10 +219,6 @@ struct CurrencyServiceProviderTests {
                 #expect(answer.isAvailable == isFree)
             }
         }
-    }
-
-    private func hex(_ bytes: [UInt8]) -> String {
-        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
 }
 

@@ -154,11 +154,12 @@ import Testing
     }
 
     @Test("reasons are cut at 2,048 bytes without breaking a character")
-    func cut_longReason_staysValid() {
+    func reason_tooLong_staysValid() {
+        typealias Details = Ocp_Transaction_V1_ErrorDetails
         let long = String(repeating: "é", count: 2000)
-        #expect(SubmitIntentAnswer.cut(long).utf8.count == 2048)
-        #expect(SubmitIntentAnswer.cut("x" + long).utf8.count == 2047)
-        #expect(SubmitIntentAnswer.cut("short") == "short")
+        #expect(Details.denied(long).denied.reason.utf8.count == 2048)
+        #expect(Details.reason("x" + long).reasonString.reason.utf8.count == 2047)
+        #expect(Details.reason("short").reasonString.reason == "short")
     }
 }
 

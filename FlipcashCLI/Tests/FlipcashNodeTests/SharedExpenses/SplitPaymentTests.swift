@@ -46,10 +46,6 @@ struct SplitPaymentTests {
             method: method)
     }
 
-    private static func hex(_ bytes: [UInt8]) -> String {
-        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-    }
-
     @Test("a direct payment needs the intent of its payer, its payee and its amount, once")
     func advance_direct_isCheckedInTheLedger() async throws {
         try await WireTown.run { town in
@@ -75,7 +71,7 @@ struct SplitPaymentTests {
             }
             func complete(_ payment: Int, _ intent: IntentID, _ id: Int) async throws -> OperationResult.Code {
                 let advance = PaymentAdvance(
-                    payment: TestID.entity(payment), state: .completed, intent: Self.hex(intent.bytes))
+                    payment: TestID.entity(payment), state: .completed, intent: Hexadecimal.encode(intent.bytes))
                 return try await Self.send(.advancePayment(advance), id, by: ann, town)
             }
             #expect(try await complete(5, intents[0], 30) == .conflict)
@@ -104,7 +100,8 @@ struct SplitPaymentTests {
                 let payment = Self.payment(5 + index, from: ann.me, to: friend, 200, .cashLink)
                 #expect(try await Self.send(.putPayment(payment), 5 + index, by: ann, town) == .ok)
                 let submitted = PaymentAdvance(
-                    payment: payment.id, state: .submitted, giftCardVault: Self.hex(card.vault(town.usdf).bytes))
+                    payment: payment.id, state: .submitted,
+                    giftCardVault: Hexadecimal.encode(card.vault(town.usdf).bytes))
                 #expect(try await Self.send(.advancePayment(submitted), 15 + index, by: ann, town) == .ok)
                 let refusal = try await town.submit(
                     town.a.link(try town.dollars(2_000_000), card: card, town.usdf, id: town.id()),

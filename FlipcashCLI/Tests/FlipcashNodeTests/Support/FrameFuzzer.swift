@@ -1,3 +1,4 @@
+import FlipcashTestKit
 import NIOCore
 import NIOHPACK
 
@@ -13,12 +14,12 @@ struct FrameFuzzer {
     }
 
     private let role: Role
-    private var state: UInt64
+    private var generator: SeededGenerator
     private var encoder = HPACKEncoder(allocator: ByteBufferAllocator())
 
     init(seed: UInt64, role: Role) {
         self.role = role
-        state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 0xD1B5_4A32_D192_ED03
+        generator = SeededGenerator(seed: seed)
     }
 
     /// The bytes of one connection after the greeting, and whether they are whole frames.
@@ -211,10 +212,5 @@ struct FrameFuzzer {
 }
 
 extension FrameFuzzer: RandomNumberGenerator {
-    mutating func next() -> UInt64 {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return state
-    }
+    mutating func next() -> UInt64 { generator.next() }
 }

@@ -13,3 +13,21 @@ public struct SystemRandomSource: RandomSource {
 
     public func bytes(_ count: Int) -> [UInt8] { RandomBytes.generate(count) }
 }
+
+extension RandomSource {
+    /// Returns a random UUID, version 4.
+    public func uuid() -> UUIDBytes {
+        guard let uuid = UUIDBytes(bytes(UUIDBytes.count), version: 4) else { RandomSourceContract.broken() }
+        return uuid
+    }
+}
+
+/// The contract of `RandomSource.bytes(_:)`: it returns as many bytes as requested.
+enum RandomSourceContract {
+    /// Ends the process.
+    ///
+    /// Only a faulty generator can cause this, never outside input. Continuing would create guessable keys.
+    static func broken() -> Never {
+        preconditionFailure("the random source returned fewer bytes than requested")
+    }
+}

@@ -8,10 +8,8 @@ public enum ServiceEnvironment: String, Hashable, Sendable, CaseIterable {
     ///
     /// A missing or unknown word means development in debug builds and production in release builds.
     public init(setting: String?, isDebugBuild: Bool = Self.isDebugBuild) {
-        var word = Substring(setting ?? "")
-        while let first = word.first, first.isWhitespace { word.removeFirst() }
-        while let last = word.last, last.isWhitespace { word.removeLast() }
-        self = Self(rawValue: word.lowercased()) ?? (isDebugBuild ? .development : .production)
+        let word = (setting ?? "").trimmingBlanks().lowercased()
+        self = Self(rawValue: word) ?? (isDebugBuild ? .development : .production)
     }
 
     /// Whether this code was compiled as a debug build.

@@ -39,7 +39,8 @@ public enum TimestampText {
         text.hasSuffix("Z") ? instant(String(text.dropLast())) : nil
     }
 
-    private static func pad(_ value: Int64, _ width: Int) -> String {
+    /// The digits of a value of 0 or more, with zeros before them up to `width`.
+    package static func pad(_ value: some BinaryInteger, _ width: Int) -> String {
         let digits = String(value)
         return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
     }
@@ -55,7 +56,7 @@ public enum TimestampText {
 
     /// Returns the proleptic Gregorian date of a day number counted from 1970-01-01. Counts years from March, so that
     /// the leap day comes last.
-    package static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+    static func civil(fromDays days: Int64) -> (year: Int64, month: Int64, day: Int64) {
         let shifted = days + 719_468
         let era = shifted.floorDivided(by: 146_097)
         let dayOfEra = shifted - era * 146_097
@@ -68,7 +69,7 @@ public enum TimestampText {
     }
 
     /// Returns the day number of a date of the proleptic Gregorian calendar; the opposite of ``civil(fromDays:)``.
-    package static func days(fromYear year: Int64, month: Int64, day: Int64) -> Int64 {
+    static func days(fromYear year: Int64, month: Int64, day: Int64) -> Int64 {
         let year = month <= 2 ? year - 1 : year
         let era = year.floorDivided(by: 400)
         let yearOfEra = year - era * 400

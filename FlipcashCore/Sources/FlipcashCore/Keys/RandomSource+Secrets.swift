@@ -17,13 +17,3 @@ extension Secret32 {
         self = secret
     }
 }
-
-/// The contract of `RandomSource.bytes(_:)`: it returns as many bytes as requested.
-enum RandomSourceContract {
-    /// Ends the process.
-    ///
-    /// Only a faulty generator can cause this, never outside input. Continuing would create guessable keys.
-    static func broken() -> Never {
-        preconditionFailure("the random source returned fewer bytes than requested")
-    }
-}

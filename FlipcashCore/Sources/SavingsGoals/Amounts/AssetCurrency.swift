@@ -13,7 +13,7 @@ public struct AssetCurrency: Hashable, Sendable {
 
     /// Reads a code; nil when it is blank or contains other characters than ASCII letters, digits, `.`, `_`, `+`, `$`.
     public init?(_ text: String) {
-        let text = text.trimmedBlanks
+        let text = text.trimmingBlanks()
         if text.lowercased().hasPrefix(Self.mintPrefix) {
             guard let mint = try? PublicKey(base58: String(text.dropFirst(Self.mintPrefix.count))) else { return nil }
             self.init(mint: mint)
@@ -88,14 +88,6 @@ extension AssetCurrency: Comparable {
 }
 
 extension String {
-    /// The text without white space at either end.
-    var trimmedBlanks: String {
-        var rest = unicodeScalars[...]
-        while let first = rest.first, first.properties.isWhitespace { rest.removeFirst() }
-        while let last = rest.last, last.properties.isWhitespace { rest.removeLast() }
-        return String(rest)
-    }
-
     /// Whether the bytes of this text sort before those of `other`.
     func precedesInBytes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
 }

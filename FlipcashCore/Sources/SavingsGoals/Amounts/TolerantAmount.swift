@@ -55,7 +55,7 @@ public struct TolerantAmount: Sendable {
                 if scalar.properties.generalCategory != .currencySymbol { scalars.append(scalar) }
             }
         }
-        return String(scalars).trimmedBlanks
+        return String(scalars).trimmingBlanks()
     }
 
     /// Removes spaces that group the integer part in threes; other spaces are errors.

@@ -30,6 +30,6 @@ public struct MonthLabel: Hashable, Comparable, Sendable {
 
 extension MonthLabel: CustomStringConvertible {
     public var description: String {
-        "\(CalendarDate.pad(number / 12, 4))-\(CalendarDate.pad(number % 12 + 1, 2))"
+        "\(TimestampText.pad(number / 12, 4))-\(TimestampText.pad(number % 12 + 1, 2))"
     }
 }

@@ -1,3 +1,5 @@
+import FlipcashCore
+
 /// A time of day to the minute.
 public struct TimeOfDay: Hashable, Comparable, Sendable {
     /// Minutes since midnight, 0 ..< 1440.
@@ -22,5 +24,5 @@ public struct TimeOfDay: Hashable, Comparable, Sendable {
 }
 
 extension TimeOfDay: CustomStringConvertible {
-    public var description: String { "\(CalendarDate.pad(minutes / 60, 2)):\(CalendarDate.pad(minutes % 60, 2))" }
+    public var description: String { "\(TimestampText.pad(minutes / 60, 2)):\(TimestampText.pad(minutes % 60, 2))" }
 }

@@ -1,3 +1,5 @@
+import FlipcashCore
+
 /// A currency in the list from which a person chooses (goals specification §6).
 public struct CurrencyItem: Hashable, Sendable {
     /// What a currency is.
@@ -42,7 +44,7 @@ public struct CurrencyPage: Hashable, Sendable {
 
     /// Searches `items` for `query` in symbols and names. An empty query matches all, in their order.
     public init(query: String, in items: [CurrencyItem], offset: Int = 0, limit: Int = limit) {
-        let words = query.trimmedBlanks.lowercased()
+        let words = query.trimmingBlanks().lowercased()
         let found = words.isEmpty ? items : Self.matches(words, items)
         let start = min(max(0, offset), found.count)
         let page = found[start...].prefix(max(0, limit))

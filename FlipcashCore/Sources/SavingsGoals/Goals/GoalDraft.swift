@@ -70,7 +70,7 @@ public struct GoalDraft: Sendable {
         var problems: [Problem] = []
         let today = calendar.date(of: now)
         let currency = AssetCurrency(currency)
-        if name.trimmedBlanks.isEmpty { problems.append(.nameBlank) }
+        if name.trimmingBlanks().isEmpty { problems.append(.nameBlank) }
         if currency == nil { problems.append(.currencyBlank) }
         if target.signum <= 0 {
             problems.append(.targetNotPositive)

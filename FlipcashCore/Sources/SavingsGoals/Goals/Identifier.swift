@@ -9,7 +9,7 @@ public struct Identifier<Record>: Hashable, Comparable, Sendable {
     ///
     /// A UUID is used in lower case, because other programs write it in either case.
     public init?(_ text: String) {
-        let trimmed = text.trimmedBlanks
+        let trimmed = text.trimmingBlanks()
         let text = trimmed.utf8.count == 36 ? trimmed.lowercased() : trimmed
         guard !text.isEmpty, text.utf8.count <= 64, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x3B && $0 < 0x7F })
         else { return nil }
@@ -18,14 +18,7 @@ public struct Identifier<Record>: Hashable, Comparable, Sendable {
 
     /// Creates a random id: a UUID of version 4.
     public init(random: any RandomSource) {
-        var bytes = random.bytes(16)
-        bytes[6] = bytes[6] & 0x0F | 0x40
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        let digits = bytes.map { byte in
-            let text = String(byte, radix: 16)
-            return text.utf8.count == 1 ? "0" + text : text
-        }
-        text = [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0].joined() }.joined(separator: "-")
+        text = random.uuid().text
     }
 
     public static func < (left: Identifier, right: Identifier) -> Bool { left.text.precedesInBytes(right.text) }

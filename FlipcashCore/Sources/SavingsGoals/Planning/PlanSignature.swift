@@ -36,9 +36,6 @@ public enum PlanSignature {
 
     private static func digest(_ rows: [String]) -> String {
         let text = rows.sorted { $0.precedesInBytes($1) }.joined(separator: ";")
-        return Hash(sha256: text.utf8).bytes.map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.utf8.count == 1 ? "0" + digits : digits
-        }.joined()
+        return Hexadecimal.encode(Hash(sha256: text.utf8).bytes)
     }
 }

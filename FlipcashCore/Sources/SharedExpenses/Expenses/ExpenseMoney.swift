@@ -81,7 +81,7 @@ extension ExpenseAmount {
     ///
     /// - Throws: ``SplitFailure`` `bad_value`, `amount_out_of_range`.
     public init(decimal text: String, _ currency: ExpenseCurrency) throws(SplitFailure) {
-        let trimmed = text.trimmedText
+        let trimmed = text.trimmingBlanks()
         guard let decimal = PlainDecimal(trimmed.hasPrefix(".") ? "0" + trimmed : trimmed) else {
             throw SplitFailure(.badValue, ["value": .text(String(trimmed.prefix(40)))])
         }

@@ -7,7 +7,7 @@ struct PlainDecimal: Sendable {
 
     /// Reads at most 18 digits before and after the point, with an optional sign. Nil for other text.
     init?(_ text: String) {
-        let trimmed = text.trimmedText
+        let trimmed = text.trimmingBlanks()
         let isNegative = trimmed.hasPrefix("-")
         let parts = (isNegative ? trimmed.dropFirst() : Substring(trimmed)).split(
             separator: ".", maxSplits: 1, omittingEmptySubsequences: false)

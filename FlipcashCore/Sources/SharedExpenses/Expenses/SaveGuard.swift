@@ -1,3 +1,5 @@
+import FlipcashCore
+
 /// What an expense lacks before it can be saved (expense specification §6.1).
 ///
 /// One function decides whether saving is possible, what the message says and whether it is refused.
@@ -14,7 +16,7 @@ public enum SaveGuard {
         description: String, total: Int64?, participantCount: Int, splitCount: Int
     ) -> [Missing] {
         var missing: [Missing] = []
-        if description.trimmedText.isEmpty { missing.append(.description) }
+        if description.trimmingBlanks().isEmpty { missing.append(.description) }
         if (total ?? 0) <= 0 { missing.append(.amount) }
         if participantCount == 0 { missing.append(.participants) }
         if splitCount == 0 { missing.append(.split) }
@@ -60,7 +62,8 @@ public enum DuplicateWarning {
         stored.first { other in
             other.id != candidate.id && other.groupID == candidate.groupID && other.total == candidate.total
                 && (candidate.groupID != nil || Set(other.involved) == Set(candidate.involved))
-                && other.description.trimmedText.lowercased() == candidate.description.trimmedText.lowercased()
+                && other.description.trimmingBlanks().lowercased()
+                    == candidate.description.trimmingBlanks().lowercased()
                 && other.date.isWithin(seconds: window, of: candidate.date)
         }
     }

@@ -106,7 +106,7 @@ extension SplitInput {
     private func exactShares(of total: Int64, among people: [MemberID]) throws(SplitFailure) -> [Int64] {
         var shares: [Int64] = []
         for person in people {
-            guard let share = Int64((values[person] ?? "0").trimmedText) else {
+            guard let share = Int64((values[person] ?? "0").trimmingBlanks()) else {
                 throw SplitFailure(.badValue, ["member": .text(person.text)])
             }
             guard share == 0 || (share < 0) == (total < 0) else {

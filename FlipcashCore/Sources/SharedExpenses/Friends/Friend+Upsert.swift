@@ -1,3 +1,5 @@
+import FlipcashCore
+
 extension Friend {
     /// The longest name.
     public static let nameLimit = 64
@@ -27,9 +29,9 @@ extension Friend {
 
     /// A name without white space and quotation marks around it.
     static func cleaned(_ name: String) -> String {
-        var text = name.trimmedText
+        var text = name.trimmingBlanks()
         while text.count >= 2, let first = text.first, first == "\"" || first == "'", text.last == first {
-            text = String(text.dropFirst().dropLast()).trimmedText
+            text = String(text.dropFirst().dropLast()).trimmingBlanks()
         }
         return text
     }
@@ -54,12 +56,12 @@ extension Friend {
     public func displayName(
         prefersNicknames: Bool = false, showsWholeNames: Bool = true, cached: String? = nil
     ) -> String {
-        let nickname = nickname.trimmedText
+        let nickname = nickname.trimmingBlanks()
         if linkState == .ghost {
-            return [nickname, originalName, name, cached ?? ""].first(where: Self.isRealName)?.trimmedText
+            return [nickname, originalName, name, cached ?? ""].first(where: Self.isRealName)?.trimmingBlanks()
                 ?? "Deleted user"
         }
-        let real = [name, originalName, cached ?? ""].first(where: Self.isRealName)?.trimmedText
+        let real = [name, originalName, cached ?? ""].first(where: Self.isRealName)?.trimmingBlanks()
         let wantsNickname =
             switch preference {
             case .nickname: true

@@ -1,3 +1,4 @@
+import FlipcashCore
 import FoundationEssentials
 
 /// An id as text. Ids are compared byte by byte, after trimming and in lower case.
@@ -26,7 +27,7 @@ extension SplitIdentifier {
     }
 
     static func normalized(_ text: String) -> String {
-        text.trimmedText.lowercased()
+        text.trimmingBlanks().lowercased()
     }
 }
 
@@ -60,13 +61,6 @@ public struct AccountID: SplitIdentifier {
 }
 
 extension String {
-    /// The text without white space at both ends.
-    var trimmedText: String {
-        guard let first = firstIndex(where: { !$0.isWhitespace }), let last = lastIndex(where: { !$0.isWhitespace })
-        else { return "" }
-        return String(self[first...last])
-    }
-
     /// The text for comparing names: trimmed, with single spaces and in lower case.
     var foldedName: String {
         split(whereSeparator: \.isWhitespace).joined(separator: " ").lowercased()

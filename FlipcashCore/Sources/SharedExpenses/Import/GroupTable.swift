@@ -80,8 +80,8 @@ public struct GroupTable: Hashable, Sendable {
     public init(text: String, columns: Columns = Columns(), currency: ExpenseCurrency) throws(SplitFailure) {
         let records = CSVText.lenientRecords(text).map(\.cells)
         guard let head = records.first else { throw SplitFailure(.notAnExport) }
-        let places = try Places(columns, head: head.map(\.trimmedText))
-        people = places.people.map { head[$0].trimmedText }
+        let places = try Places(columns, head: head.map { $0.trimmingBlanks() })
+        people = places.people.map { head[$0].trimmingBlanks() }
         guard !people.isEmpty, Set(people).count == people.count else { throw SplitFailure(.notAnExport) }
         for (index, cells) in records.enumerated().dropFirst() {
             let row = Row(number: index + 1, cells: cells, places: places)
@@ -133,7 +133,7 @@ public struct GroupTable: Hashable, Sendable {
 
         /// The text at a place; empty when the row is too short or has no such column.
         subscript(place: Int?) -> String {
-            place.flatMap { $0 < cells.count ? cells[$0].trimmedText : nil } ?? ""
+            place.flatMap { $0 < cells.count ? cells[$0].trimmingBlanks() : nil } ?? ""
         }
     }
 

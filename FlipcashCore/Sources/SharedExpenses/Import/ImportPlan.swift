@@ -1,3 +1,5 @@
+import FlipcashCore
+
 /// The changes that an imported file leads to, with the ids of its mapping (expense specification §14.2).
 ///
 /// Friends come first, then groups, then expenses. What the store has already is left out, so a second import changes
@@ -97,9 +99,9 @@ public struct ImportPlan: Sendable {
 extension SplitTime {
     /// Reads an ISO 8601 date in UTC: `yyyy-MM-dd`, with or without `THH:mm:ss`, a fraction and `Z`. Nil for other text.
     public init?(iso8601 text: String) {
-        let parts = text.trimmedText.split(separator: "T", maxSplits: 1)
-        guard let head = parts.first, let day = Recurrence.Day(text: String(head)) else { return nil }
-        var seconds = day.daysSince1970 * 86_400
+        let parts = text.trimmingBlanks().split(separator: "T", maxSplits: 1)
+        guard let head = parts.first, let day = CalendarDate(String(head)) else { return nil }
+        var seconds = Int64(day.dayNumber) * 86_400
         if parts.count == 2 {
             var clock = parts[1]
             if clock.hasSuffix("Z") { clock = clock.dropLast() }
@@ -110,17 +112,5 @@ extension SplitTime {
             seconds += hour * 3600 + minute * 60 + second
         }
         self.init(seconds: seconds)
-    }
-}
-
-extension Recurrence.Day {
-    /// The days since 1970-01-01, in the Gregorian calendar.
-    var daysSince1970: Int64 {
-        // Years begin in March here, so that the day of a leap year comes last.
-        let shifted = Int64(month <= 2 ? year - 1 : year)
-        let era = shifted / 400
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * Int64(month + (month > 2 ? -3 : 9)) + 2) / 5 + Int64(day) - 1
-        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 }

@@ -115,13 +115,13 @@ extension PayBackFile {
     public init(text: String, currency: ExpenseCurrency) throws(SplitFailure) {
         self.init()
         var records = CSVText.lenientRecords(text)[...]
-        guard let first = records.popFirst(), Self.firstLines.contains(first.cells[0].trimmedText) else {
+        guard let first = records.popFirst(), Self.firstLines.contains(first.cells[0].trimmingBlanks()) else {
             throw SplitFailure(.notAnExport)
         }
         var section: String?
         var row: Int64 = 0
         for record in records {
-            let head = record.cells[0].trimmedText
+            let head = record.cells[0].trimmingBlanks()
             if !record.isFirstQuoted {
                 if head == Self.lastLine {
                     finish()
@@ -141,7 +141,7 @@ extension PayBackFile {
             row += 1
             guard let width = Self.widths[section] else { continue }
             guard record.cells.count >= width,
-                read(record.cells.map(\.trimmedText), of: section, raw: record.cells, currency)
+                read(record.cells.map { $0.trimmingBlanks() }, of: section, raw: record.cells, currency)
             else { throw SplitFailure(.badRow, ["section": .text(section), "row": .number(row)]) }
         }
         throw SplitFailure(.truncated)
@@ -149,7 +149,7 @@ extension PayBackFile {
 
     private mutating func readMeta(_ line: String) {
         guard let colon = line.firstIndex(of: ":") else { return }
-        meta[String(line[..<colon]).trimmedText] = String(line[line.index(after: colon)...]).trimmedText
+        meta[String(line[..<colon]).trimmingBlanks()] = String(line[line.index(after: colon)...]).trimmingBlanks()
     }
 
     /// Reads a row; false when a cell cannot be read.

@@ -122,30 +122,5 @@ extension ExpenseAmount {
 
 extension SplitTime {
     /// The moment in ISO 8601, in UTC and whole seconds. Years beyond 1 to 9999 are cut off there.
-    public var iso8601: String {
-        let first: Int64 = -62_135_596_800
-        let last: Int64 = 253_402_300_799
-        let seconds = Swift.min(last, Swift.max(first, seconds))
-        let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400
-        let rest = Int(seconds - days * 86_400)
-        func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
-        let day = Recurrence.Day(daysSince1970: days)
-        return "\(day?.text ?? "1970-01-01")T\(two(rest / 3600)):\(two(rest / 60 % 60)):\(two(rest % 60))Z"
-    }
-}
-
-extension Recurrence.Day {
-    /// The day of the Gregorian calendar; nil beyond the years 1 to 9999.
-    init?(daysSince1970 days: Int64) {
-        // Years begin in March here, so that the day of a leap year comes last.
-        let shifted = days + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let place = (5 * dayOfYear + 2) / 153
-        let month = place < 10 ? place + 3 : place - 9
-        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-        self.init(year: Int(year), month: Int(month), day: Int(dayOfYear - (153 * place + 2) / 5 + 1))
-    }
+    public var iso8601: String { String(TimestampText.text(Instant(seconds: seconds)).prefix(19)) + "Z" }
 }

@@ -101,7 +101,7 @@ extension SplitWorld {
         _ put: GroupPut, _ stamp: ClockStamp, by caller: SplitCaller, at now: SplitTime
     ) throws(SplitFailure) -> OperationEffect {
         let incoming = put.group
-        let name = incoming.name.trimmedText
+        let name = incoming.name.trimmingBlanks()
         guard (1...64).contains(name.count) else { throw SplitFailure(.nameLength) }
         guard !removed.contains(incoming.id) else { throw SplitFailure(.notFound) }
         var group = incoming
@@ -147,7 +147,8 @@ extension SplitWorld {
             }
             member.account = account?.id
             member.isSelf = false
-            member.name = member.name.trimmedText.isEmpty ? "Unknown" : String(member.name.trimmedText.prefix(64))
+            member.name =
+                member.name.trimmingBlanks().isEmpty ? "Unknown" : String(member.name.trimmingBlanks().prefix(64))
             if let account, account.state != .active {
                 member.name = Friend.deletedName
                 member.account = nil
@@ -163,7 +164,7 @@ extension SplitWorld {
     ) throws(SplitFailure) -> OperationEffect {
         guard !removed.contains(put.expense.id) else { throw SplitFailure(.notFound) }
         var expense = put.expense
-        if put.expense.description.trimmedText.isEmpty { throw SplitFailure(.nameLength) }
+        if put.expense.description.trimmingBlanks().isEmpty { throw SplitFailure(.nameLength) }
         guard expenses[expense.id] != nil else {
             expense.inactive = []
             expense.owner = caller.account
@@ -228,7 +229,7 @@ extension SplitWorld {
                 account?.displayName, names.first { $0.id == member }?.name,
                 own.first { $0.identityIDs.contains(member) }?.name,
             ]
-            let name = known.compactMap(\.self).first { !$0.trimmedText.isEmpty } ?? "Unknown"
+            let name = known.compactMap(\.self).first { !$0.trimmingBlanks().isEmpty } ?? "Unknown"
             return Expense.Participant(member: member, account: account?.id, name: name)
         }
         expenses[expense.id] = expense

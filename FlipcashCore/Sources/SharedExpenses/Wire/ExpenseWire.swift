@@ -1,3 +1,4 @@
+import FlipcashCore
 import FlipcashCoreAPI
 import ProtobufCodec
 
@@ -110,10 +111,10 @@ extension Recurrence {
 
     init(wire: Flipcash_Split_V1_Recurrence) throws(WireMismatch) {
         let number = wire.frequency.rawValue
-        guard (1...4).contains(number), let first = Day(text: wire.first) else {
+        guard (1...4).contains(number), let first = CalendarDate(wire.first) else {
             throw WireMismatch(place: "recurrence")
         }
-        let until = wire.until.isEmpty ? nil : Day(text: wire.until)
+        let until = wire.until.isEmpty ? nil : CalendarDate(wire.until)
         guard wire.until.isEmpty || until != nil else { throw WireMismatch(place: "recurrence.until") }
         self.init(
             series: try EntityID(wire: wire.seriesID, "recurrence.series"), frequency: Self.numbers[number - 1],
@@ -125,8 +126,8 @@ extension Recurrence {
         message.seriesID = try series.wire()
         message.frequency = .init(rawValue: (Self.numbers.firstIndex(of: frequency) ?? -1) + 1) ?? message.frequency
         message.interval = UInt32(clamping: interval)
-        message.first = first.text
-        message.until = until?.text ?? ""
+        message.first = first.description
+        message.until = until?.description ?? ""
         message.index = UInt32(clamping: index)
         return message
     }

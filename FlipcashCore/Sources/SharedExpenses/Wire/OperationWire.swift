@@ -1,13 +1,14 @@
+import FlipcashCore
 import FlipcashCoreAPI
 import ProtobufCodec
 
 extension ClockStamp {
     init(wire: Flipcash_Split_V1_Hlc) {
-        self.init(milliseconds: wire.ms, counter: wire.counter, actor: WireBytes.hex(wire.actor))
+        self.init(milliseconds: wire.ms, counter: wire.counter, actor: Hexadecimal.encode(wire.actor))
     }
 
     func wire() throws(WireMismatch) -> Flipcash_Split_V1_Hlc {
-        guard let actor = WireBytes.bytes(hex: actor) else { throw WireMismatch(place: "actor") }
+        guard let actor = Hexadecimal.decode(actor) else { throw WireMismatch(place: "actor") }
         return .with {
             $0.ms = milliseconds
             $0.counter = counter
@@ -69,14 +70,7 @@ extension SplitChange {
                     source: try MemberID(wire: merge.sourceID, "source"),
                     target: try MemberID(wire: merge.targetCanonicalID, "target")))
         case .putPayment(let put): self = .putPayment(try SplitPayment(wire: put.payment))
-        case .advancePayment(let advance):
-            guard let state = SplitPayment.State(wire: advance.state) else { throw WireMismatch(place: "state") }
-            self = .advancePayment(
-                PaymentAdvance(
-                    payment: try EntityID(wire: advance.paymentID, "payment"), state: state,
-                    intent: advance.hasIntentID ? WireBytes.hex(advance.intentID.value) : nil,
-                    giftCardVault: advance.hasGiftCardVault ? WireBytes.hex(advance.giftCardVault.value) : nil,
-                    paid: advance.hasPaid ? SplitPayment.Paid(wire: advance.paid) : nil))
+        case .advancePayment(let advance): self = .advancePayment(try PaymentAdvance(wire: advance))
         case .putCloseOut(let put): self = .putClosing(try GroupClosing(wire: put.closeOut))
         case .createInvite(let create):
             self = .createInvite(
@@ -135,16 +129,7 @@ extension SplitChange {
             op.mergeFriends.sourceID = try merge.source.wire()
             op.mergeFriends.targetCanonicalID = try merge.target.wire()
         case .putPayment(let payment): op.putPayment.payment = try payment.wire()
-        case .advancePayment(let advance):
-            op.advancePayment.paymentID = try advance.payment.wire()
-            op.advancePayment.state = advance.state.wire
-            if let intent = advance.intent {
-                op.advancePayment.intentID = .with { $0.value = WireBytes.bytes(hex: intent) ?? [] }
-            }
-            if let vault = advance.giftCardVault {
-                op.advancePayment.giftCardVault = .with { $0.value = WireBytes.bytes(hex: vault) ?? [] }
-            }
-            if let paid = advance.paid { op.advancePayment.paid = paid.wire }
+        case .advancePayment(let advance): op.advancePayment = try advance.wire()
         case .putClosing(let closing): op.putCloseOut.closeOut = try closing.wire()
         case .createInvite(let draft):
             op.createInvite.invite.id = try draft.id.wire()

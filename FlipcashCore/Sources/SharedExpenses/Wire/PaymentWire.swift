@@ -1,3 +1,4 @@
+import FlipcashCore
 import FlipcashCoreAPI
 import ProtobufCodec
 
@@ -43,6 +44,27 @@ extension SplitPayment.Paid {
     }
 }
 
+extension PaymentAdvance {
+    init(wire: Flipcash_Split_V1_AdvancePayment) throws(WireMismatch) {
+        guard let state = SplitPayment.State(wire: wire.state) else { throw WireMismatch(place: "state") }
+        self.init(
+            payment: try EntityID(wire: wire.paymentID, "payment"), state: state,
+            intent: wire.hasIntentID ? Hexadecimal.encode(wire.intentID.value) : nil,
+            giftCardVault: wire.hasGiftCardVault ? Hexadecimal.encode(wire.giftCardVault.value) : nil,
+            paid: wire.hasPaid ? SplitPayment.Paid(wire: wire.paid) : nil)
+    }
+
+    func wire() throws(WireMismatch) -> Flipcash_Split_V1_AdvancePayment {
+        var message = Flipcash_Split_V1_AdvancePayment()
+        message.paymentID = try payment.wire()
+        message.state = state.wire
+        if let intent { message.intentID = .with { $0.value = Hexadecimal.decode(intent) ?? [] } }
+        if let giftCardVault { message.giftCardVault = .with { $0.value = Hexadecimal.decode(giftCardVault) ?? [] } }
+        if let paid { message.paid = paid.wire }
+        return message
+    }
+}
+
 extension SplitPayment {
     init(wire: Flipcash_Split_V1_Payment) throws(WireMismatch) {
         guard let method = Method(wire: wire.method), let state = State(wire: wire.state) else {
@@ -54,8 +76,8 @@ extension SplitPayment {
             groupID: wire.hasGroupID ? try EntityID(wire: wire.groupID, "payment.group") : nil,
             settles: try wire.settles.converted { (id) throws(WireMismatch) in try EntityID(wire: id, "settles") },
             method: method, state: state)
-        intent = wire.hasIntentID ? WireBytes.hex(wire.intentID.value) : nil
-        giftCardVault = wire.hasGiftCardVault ? WireBytes.hex(wire.giftCardVault.value) : nil
+        intent = wire.hasIntentID ? Hexadecimal.encode(wire.intentID.value) : nil
+        giftCardVault = wire.hasGiftCardVault ? Hexadecimal.encode(wire.giftCardVault.value) : nil
         paid = wire.hasPaid ? Paid(wire: wire.paid) : nil
         note = wire.note
         reverses = wire.hasReverses ? try EntityID(wire: wire.reverses, "payment.reverses") : nil
@@ -77,8 +99,8 @@ extension SplitPayment {
         message.settles = try settles.converted { (id) throws(WireMismatch) in try id.wire() }
         message.method = method.wire
         message.state = state.wire
-        if let intent { message.intentID = .with { $0.value = WireBytes.bytes(hex: intent) ?? [] } }
-        if let giftCardVault { message.giftCardVault = .with { $0.value = WireBytes.bytes(hex: giftCardVault) ?? [] } }
+        if let intent { message.intentID = .with { $0.value = Hexadecimal.decode(intent) ?? [] } }
+        if let giftCardVault { message.giftCardVault = .with { $0.value = Hexadecimal.decode(giftCardVault) ?? [] } }
         if let paid { message.paid = paid.wire }
         message.note = note
         if let reverses { message.reverses = try reverses.wire() }

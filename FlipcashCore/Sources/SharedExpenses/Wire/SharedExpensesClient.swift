@@ -59,7 +59,7 @@ public struct SharedExpensesClient: SharedExpensesService {
         var request = Flipcash_Split_V1_GetSnapshotRequest()
         request.queryOptions.pageSize = Int32(SharedExpensesLimits.pageSize)
         if let cursor {
-            guard let token = WireBytes.bytes(hex: cursor) else { throw .invalidCursor }
+            guard let token = Hexadecimal.decode(cursor) else { throw .invalidCursor }
             request.queryOptions.pagingToken.value = token
         }
         request.auth = try auth(over: request)
@@ -73,7 +73,7 @@ public struct SharedExpensesClient: SharedExpensesService {
         }
         return SnapshotPage(
             revision: response.revision, entities: try entities(response.entities),
-            next: response.hasNext ? WireBytes.hex(response.next.value) : nil)
+            next: response.hasNext ? Hexadecimal.encode(response.next.value) : nil)
     }
 
     public func changes(since revision: UInt64) async throws(ServiceFailure) -> ChangePage {

@@ -1,3 +1,4 @@
+import FlipcashCore
 import FlipcashCoreAPI
 import ProtobufCodec
 
@@ -57,37 +58,37 @@ extension OperationResult {
 extension MemberID {
     /// The id of 16 bytes; nil for another number of bytes.
     public init?(bytes: [UInt8]) {
-        guard let text = WireBytes.uuid(bytes) else { return nil }
+        guard let text = UUIDBytes(bytes)?.text else { return nil }
         self.init(text)
     }
 
     /// The 16 bytes of the id; nil when the text is no UUID.
-    public var bytes: [UInt8]? { WireBytes.bytes(uuid: text) }
+    public var bytes: [UInt8]? { UUIDBytes(text: text)?.bytes }
 }
 
 extension EntityID {
     /// The id of 16 bytes; nil for another number of bytes.
     public init?(bytes: [UInt8]) {
-        guard let text = WireBytes.uuid(bytes) else { return nil }
+        guard let text = UUIDBytes(bytes)?.text else { return nil }
         self.init(text)
     }
 
     /// The 16 bytes of the id; nil when the text is no UUID.
-    public var bytes: [UInt8]? { WireBytes.bytes(uuid: text) }
+    public var bytes: [UInt8]? { UUIDBytes(text: text)?.bytes }
 }
 
 extension PaymentAdvance {
     /// The 32 bytes of the wallet's intent.
-    public var intentBytes: [UInt8]? { intent.flatMap { WireBytes.bytes(hex: $0) } }
+    public var intentBytes: [UInt8]? { intent.flatMap { Hexadecimal.decode($0) } }
 
     /// The 32 bytes of a cash link's vault.
-    public var giftCardVaultBytes: [UInt8]? { giftCardVault.flatMap { WireBytes.bytes(hex: $0) } }
+    public var giftCardVaultBytes: [UInt8]? { giftCardVault.flatMap { Hexadecimal.decode($0) } }
 }
 
 extension SplitPayment {
     /// The 32 bytes of the wallet's intent.
-    public var intentBytes: [UInt8]? { intent.flatMap { WireBytes.bytes(hex: $0) } }
+    public var intentBytes: [UInt8]? { intent.flatMap { Hexadecimal.decode($0) } }
 
     /// The 32 bytes of a cash link's vault.
-    public var giftCardVaultBytes: [UInt8]? { giftCardVault.flatMap { WireBytes.bytes(hex: $0) } }
+    public var giftCardVaultBytes: [UInt8]? { giftCardVault.flatMap { Hexadecimal.decode($0) } }
 }

@@ -1,4 +1,4 @@
-import Foundation
+import FlipcashTestKit
 import NIOCore
 import NIOHTTP2
 import NIOPosix
@@ -50,8 +50,8 @@ struct ConnectionWatchTests {
 
     @Test("The end of an established connection is reported once")
     func connect_accepted_tellsOfItsEndOnce() async throws {
-        let path = FileManager.default.temporaryDirectory.appending(path: "fc-\(UUID().uuidString.prefix(8))").path
-        defer { try? FileManager.default.removeItem(atPath: path) }
+        let folder = try TemporaryFolder()
+        let path = folder.file("s")
         let server = try await ServerBootstrap(group: NIOSingletons.posixEventLoopGroup)
             .bind(unixDomainSocketPath: path).get()
         let counter = EndCounter()

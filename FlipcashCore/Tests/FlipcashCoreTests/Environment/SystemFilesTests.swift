@@ -1,14 +1,13 @@
 import FlipcashCore
-import Foundation
+import FlipcashTestKit
 import Testing
 
 @Suite("Files of the operating system")
 struct SystemFilesTests {
     private func withFolder(_ body: (String) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
-        try SystemFiles.makeFolder(folder + "/a/b")
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try body(folder + "/a/b")
+        let folder = try TemporaryFolder()
+        try SystemFiles.makeFolder(folder.file("a/b"))
+        try body(folder.file("a/b"))
     }
 
     @Test("A file is written, read in parts, and known with its mode and size")

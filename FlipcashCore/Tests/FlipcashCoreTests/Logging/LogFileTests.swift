@@ -139,9 +139,8 @@ import Testing
 
     @Test("On a real file system: folder 0700, files 0600, links are not followed")
     func posix_permissions() throws {
-        let root = FileManager.default.temporaryDirectory.appending(path: "flipcash-logs-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: root) }
-        let folder = POSIXLogFolder(path: root.appending(path: "state/logs").path)
+        let root = try TemporaryFolder()
+        let folder = POSIXLogFolder(path: root.file("state/logs"))
         #expect(try folder.names().isEmpty && folder.status("app-0.log") == nil)
         let file = file(folder)
         file.write("hello", level: .info)

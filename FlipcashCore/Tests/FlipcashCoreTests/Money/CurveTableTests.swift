@@ -52,9 +52,6 @@ struct CurveTableDigestTests {
     /// SHA-256 over 16 little-endian bytes per entry.
     private func digest(of entries: [UInt128]) -> String {
         let bytes = entries.flatMap { entry in withUnsafeBytes(of: entry.littleEndian) { Array($0) } }
-        return SHA256.hash(bytes).map { byte in
-            let digits = String(byte, radix: 16)
-            return digits.count == 1 ? "0" + digits : digits
-        }.joined()
+        return Hexadecimal.encode(SHA256.hash(bytes))
     }
 }

@@ -23,7 +23,7 @@ struct CashCodePayloadTests {
     }
 
     private func checkCash(_ vector: VectorCase) throws {
-        let published = try #require(bytes(hex: try vector["payload"].string()))
+        let published = try #require(Hexadecimal.decode(try vector["payload"].string()))
         guard case .cash(let payload)? = ScannedPayload(published) else {
             Issue.record("not read as cash")
             return
@@ -33,10 +33,11 @@ struct CashCodePayloadTests {
         #expect(Int(payload.currencyIndex) == (try vector["currency_index"].int()))
         #expect(payload.unverifiedCurrency?.rawValue == vector["currency"].optionalString)
         #expect(payload.quarks == (try vector["quarks"].uint64()))
-        #expect(hex(payload.nonceBytes) == (try vector["nonce"].string()))
-        #expect(hex(payload.rendezvous.publicKey.bytes) == (try vector["rendezvous_public_key"].string()))
+        #expect(Hexadecimal.encode(payload.nonceBytes) == (try vector["nonce"].string()))
+        #expect(
+            Hexadecimal.encode(payload.rendezvous.publicKey.bytes) == (try vector["rendezvous_public_key"].string()))
         #expect(payload.rendezvous.publicKey.base58 == (try vector["rendezvous_address"].string()))
-        #expect(hex(Hash(sha256: published).bytes) == (try vector["rendezvous_seed"].string()))
+        #expect(Hexadecimal.encode(Hash(sha256: published).bytes) == (try vector["rendezvous_seed"].string()))
         guard let nonce = CashCode.Nonce(payload.nonceBytes) else {
             #expect(payload.nonceBytes.last == 0)
             return
@@ -50,7 +51,7 @@ struct CashCodePayloadTests {
 
     private func checkTip(_ vector: VectorCase) throws {
         let userID = try #require(UUID(uuidString: try vector["user_id"].string()))
-        let published = try #require(bytes(hex: try vector["payload"].string()))
+        let published = try #require(Hexadecimal.decode(try vector["payload"].string()))
         #expect(ScannedPayload(published) == .tip(TipCode.Payload(userID: userID)))
         #expect(TipCode.Payload(userID: userID).bytes == published)
     }
@@ -151,20 +152,4 @@ private final class FinalZeroTwice: RandomSource, @unchecked Sendable {
         calls += 1
         return [UInt8](repeating: 7, count: count - 1) + [calls < 3 ? 0 : UInt8(calls)]
     }
-}
-
-private func bytes(hex text: String) -> [UInt8]? {
-    let digits = Array(text)
-    guard digits.count % 2 == 0 else { return nil }
-    return stride(from: 0, to: digits.count, by: 2).reduce(into: [UInt8]?.some([])) { result, index in
-        guard let byte = UInt8(String(digits[index...index + 1]), radix: 16) else {
-            result = nil
-            return
-        }
-        result?.append(byte)
-    }
-}
-
-private func hex(_ bytes: [UInt8]) -> String {
-    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
 }

@@ -1,6 +1,5 @@
 import FlipcashCore
 import FlipcashTestKit
-import Foundation
 import Testing
 
 @testable import FlipcashWallet
@@ -8,9 +7,8 @@ import Testing
 @Suite("Environments of a profile")
 struct EnvironmentTests {
     private func withStore(_ name: String?, _ body: (SettingsStore, FolderLayout) throws -> Void) throws {
-        let root = FileManager.default.temporaryDirectory.appending(path: "fc-" + UUID().uuidString).path
-        defer { try? FileManager.default.removeItem(atPath: root) }
-        var variables = ["HOME": root]
+        let root = try TemporaryFolder()
+        var variables = ["HOME": root.path]
         variables["FLIPCASH_ENVIRONMENT"] = name
         let layout = try FolderLayout(environment: ProcessEnvironment(variables))
         try body(SettingsStore(layout: layout, files: POSIXFileSystem()), layout)

@@ -22,21 +22,7 @@ import Testing
     }
 
     private static func payload() throws -> CashCode.Payload {
-        try #require(CashCode.Payload(try bytes("0119404b4c000000000000010203040506070809")))
-    }
-
-    private static func bytes(_ hex: String) throws -> [UInt8] {
-        var bytes: [UInt8] = []
-        var rest = Substring(hex)
-        while !rest.isEmpty {
-            bytes.append(try #require(UInt8(rest.prefix(2), radix: 16)))
-            rest = rest.dropFirst(2)
-        }
-        return bytes
-    }
-
-    private static func hex(_ bytes: [UInt8]) -> String {
-        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+        try #require(CashCode.Payload(Hexadecimal.decode("0119404b4c000000000000010203040506070809") ?? []))
     }
 
     private static func exchangeData() throws -> PinnedExchangeData {
@@ -48,9 +34,9 @@ import Testing
             }
             $0.signature = .with {
                 $0.value =
-                    (try? bytes(
+                    Hexadecimal.decode(
                         "c6af4be4e4f250a42263015e5235d4dafde5c7b5a652b9bd0379ba14a3cb85cf2d51eb5e919c5d5f3c44f08d207c6574"
-                            + "61e1b716904da3c506990ae08bd6ac05")) ?? []
+                            + "61e1b716904da3c506990ae08bd6ac05") ?? []
             }
         }
         let rate = try VerifiedRate(proof, nodeKey: node.publicKey)
@@ -79,9 +65,9 @@ import Testing
         let vault = try Self.cluster(try Self.words(0x10)).vault
         let bytes = try canonicalBytes(RendezvousMessage.grab(requestorAccount: vault).wire())
         #expect(
-            Self.hex(bytes) == "1a240a220a201901cd7c3a680d98ab7c69887cf9c45f1c32084d1aad0e9ed6ea0d0a1cdb60bd")
+            Hexadecimal.encode(bytes) == "1a240a220a201901cd7c3a680d98ab7c69887cf9c45f1c32084d1aad0e9ed6ea0d0a1cdb60bd")
         #expect(
-            Self.hex(try Self.payload().rendezvous.sign(bytes).bytes)
+            Hexadecimal.encode(try Self.payload().rendezvous.sign(bytes).bytes)
                 == "1e41fae5cc1a07d64567f3c95c4fca5327ad2705d57595bf9a8f8ef7544f6f3c0e11fe78f1c8340ceba91da1f2714e4702e9"
                 + "0247ee9eceba75fc505c2a941d09")
     }
@@ -92,7 +78,8 @@ import Testing
         let bytes = try canonicalBytes(message.wire())
         #expect(bytes.count == 186)
         #expect(
-            Self.hex(Hash(sha256: bytes).bytes) == "d2272f3e39a2a7654bf0cab48cb1cded841a158d98f7ae3120b2a537871dcfed")
+            Hexadecimal.encode(Hash(sha256: bytes).bytes)
+                == "d2272f3e39a2a7654bf0cab48cb1cded841a158d98f7ae3120b2a537871dcfed")
     }
 
     @Test("The submission of the worked example, and its signature, match the vector")
@@ -105,14 +92,15 @@ import Testing
             exchangeData: try Self.exchangeData())
         var request = try intent.submitActions()
         #expect(
-            Self.hex(request.signature.value)
+            Hexadecimal.encode(request.signature.value)
                 == "d3d20af35d181b550677eec94590bce534c680aeedc6441d3d2499c3b062006bd4e014653eff4c2444c45e3374cfaa59c49d"
                 + "39f0be4fd179aa78849ee1b9970f")
         request.clearSignature()
         let bytes = try canonicalBytes(request)
         #expect(bytes.count == 488)
         #expect(
-            Self.hex(Hash(sha256: bytes).bytes) == "39be3aa41f6f655f9f4f3b4432172df01e5fb3977023420a6d420b4ecc1e42a5")
+            Hexadecimal.encode(Hash(sha256: bytes).bytes)
+                == "39be3aa41f6f655f9f4f3b4432172df01e5fb3977023420a6d420b4ecc1e42a5")
     }
 
     @Test("The opening of a gift card matches the vector")
@@ -125,12 +113,12 @@ import Testing
             exchangeData: try Self.exchangeData())
         var opening = try intent.submitActions().actions[0].openAccount
         #expect(
-            Self.hex(opening.authoritySignature.value)
+            Hexadecimal.encode(opening.authoritySignature.value)
                 == "abaa9b39cc6cf1d6598b91cf7df597494542379178bfdf30fe8abc3829f70019fae8afba212990fb7d15890980e2f3591119"
                 + "82db9af08752961405eb15c3620f")
         opening.clearAuthoritySignature()
         #expect(
-            Self.hex(Hash(sha256: try canonicalBytes(opening)).bytes)
+            Hexadecimal.encode(Hash(sha256: try canonicalBytes(opening)).bytes)
                 == "1dd67dc06e799a883df117c3c18de014328a16869803bf44b49a619d60fe6a02")
     }
 
@@ -148,7 +136,7 @@ import Testing
                 authority: sender.authority, source: sender.vault, destination: receiver.vault, amount: 3_571_429,
                 mint: .usdf))
         #expect(
-            Self.hex(try #require(transfer.sign(with: nonce)).bytes)
+            Hexadecimal.encode(try #require(transfer.sign(with: nonce)).bytes)
                 == "3eb0be7705a2ac29b3b74c03cc41aad23a021c43ce52f3ff41deab7b4a063b1e08b0f20f1cc3a429970ca45258d71c10b260"
                 + "bab3fc95fe5bd837021ee8e5330b")
         let card = try Self.cluster(try Self.words(0x20))
@@ -157,7 +145,7 @@ import Testing
                 authority: card.authority, source: card.vault, destination: sender.vault, amount: 1, mint: .usdf),
             isAutoReturn: true)
         #expect(
-            Self.hex(try #require(withdraw.sign(with: nonce)).bytes)
+            Hexadecimal.encode(try #require(withdraw.sign(with: nonce)).bytes)
                 == "425c05cc84c62a4c8b1449e457203ac9df3fb048ad6086749ee5b2e5127fd7fc5e85a3170709e9af3a5c04c1ccc59958a050"
                 + "9467b9f4911b4ead2a2ce800770c")
     }

@@ -1,3 +1,4 @@
+import FlipcashCore
 import SharedExpensesFixtures
 import Testing
 
@@ -112,15 +113,16 @@ import Testing
 
     @Test("occurrences are counted from the first day, so short months cause no drift")
     func day_monthly_doesNotDrift() throws {
-        let first = try #require(Recurrence.Day(text: "2026-01-31"))
+        let first = try #require(CalendarDate("2026-01-31"))
         let series = Recurrence(series: TestID.entity(1), frequency: .monthly, first: first)
-        #expect((0..<4).map { series.day(of: $0)?.text } == ["2026-01-31", "2026-02-28", "2026-03-31", "2026-04-30"])
+        #expect(
+            (0..<4).map { series.day(of: $0)?.description } == ["2026-01-31", "2026-02-28", "2026-03-31", "2026-04-30"])
         let yearly = Recurrence(
-            series: TestID.entity(1), frequency: .yearly, first: try #require(Recurrence.Day(text: "2024-02-29")),
-            until: try #require(Recurrence.Day(text: "2026-12-31")))
-        #expect((0..<4).map { yearly.day(of: $0)?.text } == ["2024-02-29", "2025-02-28", "2026-02-28", nil])
-        #expect(yearly.due(on: try #require(Recurrence.Day(text: "2026-02-27"))).map(\.index) == [1])
-        #expect(Recurrence.Day(text: "2026-02-30") == nil)
+            series: TestID.entity(1), frequency: .yearly, first: try #require(CalendarDate("2024-02-29")),
+            until: try #require(CalendarDate("2026-12-31")))
+        #expect((0..<4).map { yearly.day(of: $0)?.description } == ["2024-02-29", "2025-02-28", "2026-02-28", nil])
+        #expect(yearly.due(on: try #require(CalendarDate("2026-02-27"))).map(\.index) == [1])
+        #expect(CalendarDate("2026-02-30") == nil)
     }
 
     @Test("bad input gives an error and never a trap", arguments: [Int64.min, Int64.max, 1, -1, 0])

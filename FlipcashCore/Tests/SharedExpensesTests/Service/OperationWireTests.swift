@@ -1,3 +1,4 @@
+import FlipcashCore
 import FlipcashCoreAPI
 import ProtobufCodec
 import SharedExpensesFixtures
@@ -17,7 +18,7 @@ import Testing
         let tail = "140a120a10" + String(repeating: "02", count: 16)
         for (change, tag) in [(SplitChange.deleteGroup(Self.group), "5a"), (.leaveGroup(Self.group), "62")] {
             let message = try SplitOperation(id: Self.id, stamp: Self.stamp, change: change).wire()
-            #expect(WireBytes.hex(try message.serializedBytes() as [UInt8]) == prefix + tag + tail)
+            #expect(Hexadecimal.encode(try message.serializedBytes() as [UInt8]) == prefix + tag + tail)
         }
     }
 
@@ -33,7 +34,7 @@ import Testing
         expense.rate = PinnedRate(
             currency: .usd, base: try ExpenseCurrency("eur"), value: "1.08", source: "wallet", at: SplitTime(seconds: 5)
         )
-        let day = try #require(Recurrence.Day(text: "2026-01-31"))
+        let day = try #require(CalendarDate("2026-01-31"))
         expense.recurrence = Recurrence(
             series: TestID.entity(8), frequency: .monthly, interval: 2, first: day, index: 3)
         var payment = SplitPayment(

@@ -1,4 +1,5 @@
 import FlipcashCore
+import FlipcashTestKit
 import Foundation
 import GRDB
 import SharedExpensesFixtures
@@ -11,17 +12,10 @@ import Testing
     private let server = InMemorySharedExpenses()
     private let bo = TestID.member(7)
 
-    private func folder() throws -> URL {
-        let url = FileManager.default.temporaryDirectory.appending(path: "split-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-        return url
-    }
-
     @Test("changes without a server are shown at once, survive a restart and are uploaded later")
     func enqueue_offline_uploadedLater() async throws {
-        let folder = try folder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appending(path: "a.sqlite").path
+        let folder = try TemporaryFolder()
+        let path = folder.file("a.sqlite")
         server.setReachable(false)
         let expense: Expense
         do {
@@ -139,9 +133,8 @@ import Testing
 
     @Test("a file belongs to one account and environment")
     func init_otherOwner_refused() throws {
-        let folder = try folder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appending(path: "a.sqlite").path
+        let folder = try TemporaryFolder()
+        let path = folder.file("a.sqlite")
         let owner = SharedExpensesStore.Owner(account: TestID.account(1), environment: .development)
         func open(_ owner: SharedExpensesStore.Owner) throws -> SharedExpensesStore {
             try SharedExpensesStore(path: path, owner: owner, device: "0000000000000001", member: TestID.member(1))
@@ -159,9 +152,8 @@ import Testing
 
     @Test("a file with older tables is copied before they change, and a newer one is left alone")
     func migrate_olderFile_copiedFirst() throws {
-        let folder = try folder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appending(path: "a.sqlite").path
+        let folder = try TemporaryFolder()
+        let path = folder.file("a.sqlite")
         let queue = try DatabaseQueue(path: path)
         try SplitSchema.migrate(queue, path: path)
         try queue.write { try $0.execute(sql: "INSERT INTO state (key, value) VALUES ('word', 'kept')") }
@@ -178,9 +170,8 @@ import Testing
 
     @Test("a file that is no database is not touched")
     func init_damagedFile_refused() throws {
-        let folder = try folder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let file = folder.appending(path: "a.sqlite")
+        let folder = try TemporaryFolder()
+        let file = URL(filePath: folder.file("a.sqlite"))
         try Data("this is no database, and it is long enough to be read as one by mistake".utf8).write(to: file)
         let before = try Data(contentsOf: file)
         #expect(throws: SplitStoreFailure.self) {

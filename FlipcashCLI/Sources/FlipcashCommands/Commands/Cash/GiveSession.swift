@@ -39,7 +39,7 @@ struct GiveSession: Sendable {
             display: BillDisplay(mode: options.show, console: call.console, environment: call.environment),
             bill: picture, caption: money.text(cash.amount, of: cash.token), files: files,
             facts: [
-                ("Payload", HexArgument(bytes: bill.payload.bytes).text),
+                ("Payload", Hexadecimal.encode(bill.payload.bytes)),
                 ("Rendezvous", bill.payload.rendezvous.publicKey.base58),
             ], keys: keys, printer: printer)
     }
@@ -168,7 +168,7 @@ struct GiveSession: Sendable {
         var document = OutputObject(schema: "bill")
         document["state"] = .string(state)
         document["rendezvous"] = .string(bill.payload.rendezvous.publicKey.base58)
-        document["payload"] = .string(HexArgument(bytes: bill.payload.bytes).text)
+        document["payload"] = .string(Hexadecimal.encode(bill.payload.bytes))
         document["amount"] = money.value(cash.amount)
         document["files"] = files.isEmpty ? nil : .array(files.map(OutputValue.string))
         return document

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CodeScanner
+import FlipcashCore
 
 /// `flipcash code …`
 struct CodeCommand: AsyncParsableCommand {
@@ -90,11 +91,11 @@ struct CodeEncodeCommand: FlipcashCommand {
         let isDryRun = call.options.isDryRun
         let files = try picture.write(code: code, isDryRun: isDryRun)
         var document = description.document(money)
-        document["code"] = .string(HexArgument(bytes: code).text)
+        document["code"] = .string(Hexadecimal.encode(code))
         document["files"] = files.isEmpty ? nil : .array(files.map(OutputValue.string))
         call.printer.answer(document) { printer in
             if files.isEmpty {
-                printer.line(HexArgument(bytes: code).text)
+                printer.line(Hexadecimal.encode(code))
             } else {
                 printer.facts(description.facts(money) + files.map { (isDryRun ? "Would write" : "Written", $0) })
             }

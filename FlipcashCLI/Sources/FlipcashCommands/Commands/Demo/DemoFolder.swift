@@ -11,7 +11,7 @@ struct DemoFolder: Sendable {
     /// - Throws: `CommandFailure` if it cannot be created.
     static func make(_ call: Invocation) throws -> DemoFolder {
         let base = call.environment["TMPDIR"] ?? "/tmp"
-        let name = HexArgument(bytes: call.runtime.random.bytes(8)).text
+        let name = Hexadecimal.encode(call.runtime.random.bytes(8))
         let path = (base.hasSuffix("/") ? String(base.dropLast()) : base) + "/flipcash-" + name
         try call.files.makeFolder(path)
         return DemoFolder(path: path)

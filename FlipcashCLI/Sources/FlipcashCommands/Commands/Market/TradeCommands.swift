@@ -1,8 +1,37 @@
 import ArgumentParser
 import FlipcashCore
 
+/// A command that trades one currency for another.
+protocol TradeCommand: FlipcashCommand {
+    /// The amount to trade.
+    var amount: AmountText { get }
+    /// What is paid with.
+    var source: TokenArgument { get }
+    /// What is bought.
+    var target: TokenArgument { get }
+    /// The options of trades.
+    var trade: TradeOptions { get }
+}
+
+extension TradeCommand {
+    var needsService: Bool { true }
+
+    var isWaiting: Bool { true }
+
+    var lostAnswerAdvice: String? { "The trade may have been made; see: flipcash swap list" }
+
+    var dryRun: DryRunSupport { .honoured }
+
+    func run(in call: Invocation) async throws {
+        try await call.withWallet { wallet in
+            try await TradeRun(amount: amount, source: source, target: target, options: trade, call: call)
+                .run(in: wallet)
+        }
+    }
+}
+
 /// `flipcash buy TOKEN AMOUNT`
-struct BuyCommand: FlipcashCommand {
+struct BuyCommand: TradeCommand {
     static let configuration = CommandConfiguration(
         commandName: "buy", abstract: "Buy a currency with dollars or with another currency.",
         discussion: """
@@ -25,23 +54,12 @@ struct BuyCommand: FlipcashCommand {
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
-    var needsService: Bool { true }
-
-    var isWaiting: Bool { true }
-
-    var lostAnswerAdvice: String? { "The trade may have been made; see: flipcash swap list" }
-
-    var dryRun: DryRunSupport { .honoured }
-
-    func run(in call: Invocation) async throws {
-        try await call.withWallet { wallet in
-            try await TradeRun(amount: amount, source: with, target: token, options: trade, call: call).run(in: wallet)
-        }
-    }
+    var source: TokenArgument { with }
+    var target: TokenArgument { token }
 }
 
 /// `flipcash sell TOKEN AMOUNT`
-struct SellCommand: FlipcashCommand {
+struct SellCommand: TradeCommand {
     static let configuration = CommandConfiguration(
         commandName: "sell", abstract: "Sell a currency for dollars.",
         discussion: """
@@ -61,24 +79,12 @@ struct SellCommand: FlipcashCommand {
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
-    var needsService: Bool { true }
-
-    var isWaiting: Bool { true }
-
-    var lostAnswerAdvice: String? { "The trade may have been made; see: flipcash swap list" }
-
-    var dryRun: DryRunSupport { .honoured }
-
-    func run(in call: Invocation) async throws {
-        try await call.withWallet { wallet in
-            try await TradeRun(amount: amount, source: token, target: .dollars, options: trade, call: call)
-                .run(in: wallet)
-        }
-    }
+    var source: TokenArgument { token }
+    var target: TokenArgument { .dollars }
 }
 
 /// `flipcash convert AMOUNT FROM TO`
-struct ConvertCommand: FlipcashCommand {
+struct ConvertCommand: TradeCommand {
     static let configuration = CommandConfiguration(
         commandName: "convert", abstract: "Convert one currency into another.",
         discussion: "From dollars it is a purchase, into dollars a sale; see: flipcash help buy, flipcash help sell.")
@@ -98,17 +104,6 @@ struct ConvertCommand: FlipcashCommand {
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
-    var needsService: Bool { true }
-
-    var isWaiting: Bool { true }
-
-    var lostAnswerAdvice: String? { "The trade may have been made; see: flipcash swap list" }
-
-    var dryRun: DryRunSupport { .honoured }
-
-    func run(in call: Invocation) async throws {
-        try await call.withWallet { wallet in
-            try await TradeRun(amount: amount, source: from, target: to, options: trade, call: call).run(in: wallet)
-        }
-    }
+    var source: TokenArgument { from }
+    var target: TokenArgument { to }
 }

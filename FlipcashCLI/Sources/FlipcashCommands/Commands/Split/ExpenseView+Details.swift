@@ -63,6 +63,6 @@ extension Recurrence {
             case .yearly: "year"
             }
         let period = interval == 1 ? "every \(unit)" : "every \(interval) \(unit)s"
-        return until.map { "\(period) until \($0.text)" } ?? period
+        return until.map { "\(period) until \($0)" } ?? period
     }
 }

@@ -6,8 +6,8 @@ import SharedExpenses
 extension SplitDesk {
     /// A new series that begins with an expense.
     func series(_ period: RepeatPeriod, _ date: SplitTime, _ until: DayArgument?) -> Recurrence? {
-        func day(_ time: SplitTime) -> Recurrence.Day? {
-            Recurrence.Day(text: String(TimeText.local(time.instant).prefix(10)))
+        func day(_ time: SplitTime) -> CalendarDate? {
+            CalendarDate(String(TimeText.local(time.instant).prefix(10)))
         }
         return day(date).map { first in
             Recurrence(
@@ -23,7 +23,7 @@ extension SplitDesk {
     func addDueOccurrences() async throws {
         guard !call.options.isDryRun, try !store.isClearing() else { return }
         let overview = try overview()
-        guard let today = Recurrence.Day(text: String(TimeText.local(now.instant).prefix(10))) else { return }
+        guard let today = CalendarDate(String(TimeText.local(now.instant).prefix(10))) else { return }
         var latest: [EntityID: Expense] = [:]
         for expense in overview.expenses where expense.owner == account {
             guard let series = expense.recurrence else { continue }
@@ -41,8 +41,8 @@ extension SplitDesk {
     }
 
     /// A copy of an expense for another day; nil while its rate is not known.
-    private func occurrence(_ due: (index: Int, day: Recurrence.Day), of expense: Expense) async throws -> Expense? {
-        guard var recurrence = expense.recurrence, let date = SplitTime(iso8601: due.day.text + "T12:00:00Z") else {
+    private func occurrence(_ due: (index: Int, day: CalendarDate), of expense: Expense) async throws -> Expense? {
+        guard var recurrence = expense.recurrence, let date = SplitTime(iso8601: "\(due.day)T12:00:00Z") else {
             return nil
         }
         recurrence.index = due.index
@@ -66,10 +66,7 @@ extension SplitDesk {
     /// A UUID that follows from another one and a name (RFC 9562, version 5).
     private func uuid(_ namespace: String, _ name: String) -> EntityID {
         let space = UserID(text: namespace)?.bytes ?? []
-        var bytes = Array(SHA1.hash(space + Array(name.utf8)).prefix(16))
-        bytes[6] = bytes[6] & 0x0F | 0x50
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        // Safe: a user id of 16 bytes is written as a UUID.
-        return EntityID(UserID(bytes)?.text ?? "")
+        // Safe: the digest has 20 bytes.
+        return EntityID(UUIDBytes(SHA1.hash(space + Array(name.utf8)), version: 5)?.text ?? "")
     }
 }

@@ -17,10 +17,10 @@ struct SplitDesk: Sendable {
     var now: SplitTime { SplitTime(call.runtime.clock.now()) }
 
     /// A new id for a group, an expense, a split, a payment or an operation.
-    func newID() -> EntityID { EntityID(Self.uuid(call.runtime.random)) }
+    func newID() -> EntityID { EntityID(call.runtime.random.uuid().text) }
 
     /// A new id for a person.
-    func newMember() -> MemberID { MemberID(Self.uuid(call.runtime.random)) }
+    func newMember() -> MemberID { MemberID(call.runtime.random.uuid().text) }
 
     /// The name that groups have for this account until the service names it.
     var ownName: String { (try? store.displayName()) ?? "Me" }
@@ -28,15 +28,6 @@ struct SplitDesk: Sendable {
     /// What the account sees now, with the changes that wait.
     func overview() throws -> SplitOverview {
         SplitOverview(view: try store.view(at: now), account: account, pending: try store.pending(), money: money)
-    }
-
-    /// A random UUID.
-    fileprivate static func uuid(_ random: any RandomSource) -> String {
-        var bytes = random.bytes(16)
-        bytes[6] = bytes[6] & 0x0F | 0x40
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        // Safe: a user id of 16 bytes is written as a UUID.
-        return UserID(bytes)?.text ?? ""
     }
 }
 
@@ -69,9 +60,7 @@ extension Invocation {
         let store = try SharedExpensesStore(
             path: folder.split(selected.owner, environment: environment.rawValue),
             owner: .init(account: account, environment: environment),
-            device: runtime.random.bytes(8).map { byte in
-                (byte < 16 ? "0" : "") + String(byte, radix: 16)
-            }.joined(), member: MemberID(SplitDesk.uuid(runtime.random)))
+            device: Hexadecimal.encode(runtime.random.bytes(8)), member: MemberID(runtime.random.uuid().text))
         return try await body(
             SplitDesk(
                 call: self, store: store, owner: selected.owner, account: account, environment: environment,

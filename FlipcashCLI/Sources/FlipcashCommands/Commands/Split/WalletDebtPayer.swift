@@ -190,11 +190,11 @@ extension SplitPayment.Paid {
 
 extension FixedBytes32 {
     /// The bytes in hexadecimal digits, as shared expenses write ids.
-    var hexadecimal: String { HexArgument(bytes: bytes).text }
+    var hexadecimal: String { Hexadecimal.encode(bytes) }
 
     /// Reads 64 hexadecimal digits.
     init?(hexadecimal text: String) {
-        guard let bytes = HexArgument(argument: text)?.bytes else { return nil }
+        guard let bytes = Hexadecimal.decode(text) else { return nil }
         self.init(exactly: bytes)
     }
 }

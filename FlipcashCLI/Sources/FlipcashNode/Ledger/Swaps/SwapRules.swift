@@ -99,19 +99,13 @@ struct SwapRules<View: LedgerView> {
         }
         guard source.isCore else { throw SwapRefusal.denied("source mint must be core mint") }
         if request.fundingSource == .coinbaseOnramp {
-            guard Self.isUUID(request.fundingID) else { throw SwapRefusal.invalid("funding id is not a uuid") }
+            guard UUIDBytes(text: request.fundingID) != nil else {
+                throw SwapRefusal.invalid("funding id is not a uuid")
+            }
             throw SwapRefusal.invalid("coinbase order not found")
         }
         // Money outside the ledger is seen only by a settlement on a chain.
         throw SwapRefusal.denied("funding source \(request.fundingSource.name) is not supported")
-    }
-
-    private static func isUUID(_ text: String) -> Bool {
-        let groups = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        let isHex = groups.joined().allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte | 0x20)
-        }
-        return isHex && groups.map(\.count) == [8, 4, 4, 4, 12]
     }
 
     // MARK: 6 and 7

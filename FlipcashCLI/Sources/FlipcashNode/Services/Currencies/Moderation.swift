@@ -19,7 +19,7 @@ struct ModerationRules: Hashable, Sendable {
     /// Reads a list of words, one a line. Empty lines and lines that begin with `#` do not count.
     init(lines: String) {
         self.init(
-            words: lines.split(whereSeparator: \.isNewline).map { String($0).trimmed }.filter { line in
+            words: lines.split(whereSeparator: \.isNewline).map { String($0).trimmingBlanks() }.filter { line in
                 !line.isEmpty && !line.hasPrefix("#")
             })
     }
@@ -31,15 +31,6 @@ struct ModerationRules: Hashable, Sendable {
             return .impersonation
         }
         return words.contains(where: lowered.contains) ? .other : nil
-    }
-}
-
-extension String {
-    fileprivate var trimmed: String {
-        var text = Substring(self)
-        while let first = text.first, first.isWhitespace { text.removeFirst() }
-        while let last = text.last, last.isWhitespace { text.removeLast() }
-        return String(text)
     }
 }
 

@@ -13,7 +13,8 @@ struct NodeSharedExpenses: SharedExpensesService {
 
     func account() async throws(ServiceFailure) -> OwnAccount {
         if try await read({ try $0.splitAccount(caller) }) == nil {
-            let joining = SplitJoining(account: caller, member: newMember(), now: now)
+            let joining = SplitJoining(
+                account: caller, member: MemberID(context.environment.random.uuid().text), now: now)
             _ = try await commit(.join(joining))
         }
         return try await read { reader throws in
@@ -25,14 +26,6 @@ struct NodeSharedExpenses: SharedExpensesService {
             return OwnAccount(
                 account: account, aliases: loader.world.aliasIDs(of: caller), revision: UInt64(row.revision))
         }
-    }
-
-    /// A random UUID, version 4.
-    private func newMember() -> MemberID {
-        var bytes = context.environment.random.bytes(16)
-        bytes[6] = bytes[6] & 0x0F | 0x40
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        return MemberID(bytes: bytes) ?? MemberID("")
     }
 
     func apply(

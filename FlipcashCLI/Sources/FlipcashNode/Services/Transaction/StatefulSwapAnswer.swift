@@ -67,21 +67,23 @@ enum StatefulSwapAnswer {
     static func error(_ refusal: SwapRefusal) throws(RPCError) -> Response {
         switch refusal {
         case .denied(let reason):
-            return error(.denied) { $0.denied = .with { $0.reason = SubmitIntentAnswer.cut(reason) } }
+            return error(.denied, .denied(reason))
         case .invalid(let reason):
-            return error(.invalidSwap) { $0.reasonString.reason = SubmitIntentAnswer.cut(reason) }
+            return error(.invalidSwap, .reason(reason))
         case .badProof:
-            return .with { $0.error.code = .signatureError }
+            return error(.signatureError)
         case .signatureCount(let count):
-            return error(.signatureError) { $0.reasonString.reason = "expected \(count) signatures" }
+            return error(.signatureError, .reason("expected \(count) signatures"))
         case .badSignature(let bad):
-            return error(.signatureError) {
-                $0.invalidSignature = .with {
-                    $0.actionID = 0
-                    $0.expectedTransaction.value = bad.expected
-                    $0.providedSignature = bad.provided.wire
-                }
-            }
+            return error(
+                .signatureError,
+                .with {
+                    $0.invalidSignature = .with {
+                        $0.actionID = 0
+                        $0.expectedTransaction.value = bad.expected
+                        $0.providedSignature = bad.provided.wire
+                    }
+                })
         case .unauthenticated:
             throw RPCError(RequestAuthenticationFailure.wrongSignature)
         case .unavailable:
@@ -89,14 +91,10 @@ enum StatefulSwapAnswer {
         }
     }
 
-    private static func error(
-        _ code: Response.Error.Code, _ detail: (inout Ocp_Transaction_V1_ErrorDetails) -> Void
-    ) -> Response {
-        var details = Ocp_Transaction_V1_ErrorDetails()
-        detail(&details)
-        return .with {
+    private static func error(_ code: Response.Error.Code, _ details: Ocp_Transaction_V1_ErrorDetails...) -> Response {
+        .with {
             $0.error.code = code
-            $0.error.errorDetails = [details]
+            $0.error.errorDetails = details
         }
     }
 

@@ -7,9 +7,6 @@ import ProtobufCodec
 enum SubmitIntentAnswer {
     typealias Response = Ocp_Transaction_V1_SubmitIntentResponse
 
-    /// The longest reason on the wire, in bytes.
-    static let reasonBytesMax = 2048
-
     static let success = Response.with { $0.success = .with { $0.code = .ok } }
 
     /// One parameter per action; actions that must be signed carry the nonce to sign over.
@@ -51,13 +48,13 @@ enum SubmitIntentAnswer {
     static func error(_ refusal: IntentRefusal) throws(RPCError) -> Response {
         switch refusal {
         case .denied(let reason):
-            return error(.denied) { $0.denied = .with { $0.reason = cut(reason) } }
+            return error(.denied, .denied(reason))
         case .invalid(let reason):
-            return error(.invalidIntent) { $0.reasonString.reason = cut(reason) }
+            return error(.invalidIntent, .reason(reason))
         case .stale(let reason):
-            return error(.staleState) { $0.reasonString.reason = cut(reason) }
+            return error(.staleState, .reason(reason))
         case .signatureCount(let reason):
-            return error(.signatureError) { $0.reasonString.reason = cut(reason) }
+            return error(.signatureError, .reason(reason))
         case .badSignatures(let bad):
             return .with {
                 $0.error.code = .signatureError
@@ -80,21 +77,10 @@ enum SubmitIntentAnswer {
         }
     }
 
-    private static func error(
-        _ code: Response.Error.Code, _ detail: (inout Ocp_Transaction_V1_ErrorDetails) -> Void
-    ) -> Response {
-        var details = Ocp_Transaction_V1_ErrorDetails()
-        detail(&details)
-        return .with {
+    private static func error(_ code: Response.Error.Code, _ details: Ocp_Transaction_V1_ErrorDetails) -> Response {
+        .with {
             $0.error.code = code
             $0.error.errorDetails = [details]
         }
-    }
-
-    /// Truncates at a character boundary, so that the text stays valid.
-    static func cut(_ reason: String) -> String {
-        var kept = reason
-        while kept.utf8.count > reasonBytesMax { kept.removeLast() }
-        return kept
     }
 }

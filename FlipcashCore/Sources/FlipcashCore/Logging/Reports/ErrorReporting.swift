@@ -65,7 +65,7 @@ public struct ErrorReporting: Sendable {
     ) -> String? {
         guard Self.level(of: error, userFacing: userFacing) == .error else { return nil }
         let place = "\(file):\(function)" + (id.map { ":\($0)" } ?? "")
-        let group = String(Hash(sha256: place.utf8).bytes.prefix(8).flatMap(Self.hex))
+        let group = Hexadecimal.encode(Hash(sha256: place.utf8).bytes.prefix(8))
         let report = ErrorReport(
             at: TimestampText.rfc3339(clock.now()), level: "error", group: group,
             type: String(reflecting: type(of: error)),
@@ -111,10 +111,5 @@ public struct ErrorReporting: Sendable {
         let reports = try folder.names().filter(Self.isReport)
         for old in reports.dropLast(Self.reportCountMax) { try folder.remove(old) }
         return name
-    }
-
-    private static func hex(_ byte: UInt8) -> String {
-        let digits = String(byte, radix: 16)
-        return byte < 16 ? "0" + digits : digits
     }
 }

@@ -1,6 +1,4 @@
-import FlipcashCore
-
-/// A date of the calendar without a time or a zone: a deadline, a start, a day of payment (goals specification §1).
+/// A date of the Gregorian calendar without a time or a zone: a deadline, a start, a day of payment.
 public struct CalendarDate: Hashable, Comparable, Sendable {
     /// Days since 1970-01-01.
     public let dayNumber: Int
@@ -39,20 +37,32 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
 
     public static func < (left: CalendarDate, right: CalendarDate) -> Bool { left.dayNumber < right.dayNumber }
 
-    /// The date `days` later.
-    public func adding(days: Int) -> CalendarDate {
+    /// The date `days` later; nil outside the years 1 to 9999.
+    public func advanced(days: Int) -> CalendarDate? {
         let (sum, overflowed) = dayNumber.addingReportingOverflow(days)
-        return CalendarDate(dayNumber: overflowed ? (days < 0 ? .min : .max) : sum)
+        return overflowed || !Self.range.contains(sum) ? nil : CalendarDate(dayNumber: sum)
     }
 
     /// The same day `months` later; the month's last day when it is shorter. Count from the base date, never in steps.
-    public func adding(months: Int) -> CalendarDate {
+    ///
+    /// Nil outside the years 1 to 9999.
+    public func advanced(months: Int) -> CalendarDate? {
         let (year, month, day) = components
         let (total, overflowed) = (year * 12 + month - 1).addingReportingOverflow(months)
-        guard !overflowed, total >= 12 else { return CalendarDate(dayNumber: months < 0 ? .min : .max) }
+        guard !overflowed, total >= 12 else { return nil }
         let (newYear, newMonth) = (total / 12, total % 12 + 1)
         let newDay = min(day, Self.dayCount(year: newYear, month: newMonth))
-        return CalendarDate(year: newYear, month: newMonth, day: newDay) ?? CalendarDate(dayNumber: .max)
+        return CalendarDate(year: newYear, month: newMonth, day: newDay)
+    }
+
+    /// The date `days` later, clamped to the years 1 to 9999.
+    public func adding(days: Int) -> CalendarDate {
+        advanced(days: days) ?? CalendarDate(dayNumber: days < 0 ? .min : .max)
+    }
+
+    /// The date ``advanced(months:)`` later, clamped to the years 1 to 9999.
+    public func adding(months: Int) -> CalendarDate {
+        advanced(months: months) ?? CalendarDate(dayNumber: months < 0 ? .min : .max)
     }
 
     /// The number of days from this date to `other`; negative when `other` is earlier.
@@ -70,14 +80,33 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
 extension CalendarDate: CustomStringConvertible {
     public var description: String {
         let (year, month, day) = components
-        return "\(Self.pad(year, 4))-\(Self.pad(month, 2))-\(Self.pad(day, 2))"
+        return "\(TimestampText.pad(year, 4))-\(TimestampText.pad(month, 2))-\(TimestampText.pad(day, 2))"
     }
 
     /// The date without separators, as calendar files have it.
     public var compactText: String { description.filter { $0 != "-" } }
+}
 
-    static func pad(_ value: Int, _ width: Int) -> String {
-        let digits = String(value)
-        return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+/// The form in files: an object with `year`, `month` and `day`.
+extension CalendarDate: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case year, month, day
+    }
+
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        let (year, month) = (try fields.decode(Int.self, forKey: .year), try fields.decode(Int.self, forKey: .month))
+        guard let date = CalendarDate(year: year, month: month, day: try fields.decode(Int.self, forKey: .day)) else {
+            throw DecodingError.dataCorruptedError(forKey: .day, in: fields, debugDescription: "not a date")
+        }
+        self = date
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        let (year, month, day) = components
+        var fields = encoder.container(keyedBy: CodingKeys.self)
+        try fields.encode(year, forKey: .year)
+        try fields.encode(month, forKey: .month)
+        try fields.encode(day, forKey: .day)
     }
 }
