@@ -112,7 +112,7 @@ class Expense:
         self.paid = {names[name]: sign * amount for name, amount in zip(payers, amounts)}
 
     def with_words(self, sharers):
-        # Without anybody else the whole group would share it.
+        # Without other names the whole group would share it.
         others = [name for name in sharers if name != "me"]
         self.words += ["--with", *others] if others else []
 

@@ -1,6 +1,6 @@
 /// Times calls and prints each figure as a line of JSON for `report.py`.
 enum Figure {
-    /// How the figures of one task are told apart.
+    /// Whose figure of a task it is.
     enum By {
         static let ours = "Flipcash"
         /// The same task with a tenth of the history.
