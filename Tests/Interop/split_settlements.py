@@ -155,6 +155,7 @@ def main():
     logging.disable(logging.INFO)
     app = ihatemoney.run.create_app(configuration=Settings, instance_path="/", instance_relative_config=False)
     with app.app_context():
+        ihatemoney.models.db.create_all()
         # A wallet with few groups, since every command reads all that waits to be sent.
         for start in range(0, count, 10):
             check_some(sys.argv[1], range(start, min(start + 10, count)), chance, counts)
