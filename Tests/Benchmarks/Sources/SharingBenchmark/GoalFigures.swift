@@ -24,7 +24,7 @@ struct GoalFigures {
             for entry in 0..<transactions / 10 {
                 guard let id = TransactionID("t\(number)-\(entry)") else { preconditionFailure("the id is valid") }
                 try store.log(
-                    AssetTransaction(id: id, asset: asset, units: 10, date: now, externalID: nil), for: goal.id,
+                    AssetTransaction(id: id, asset: asset, units: 10_000, date: now, externalID: nil), for: goal.id,
                     now: now)
             }
         }
