@@ -90,12 +90,16 @@ import Testing
         for sql in statements.sorted() {
             let scans = try world.store.withWriter { connection in
                 switch connection.dialect {
-                case .sqlite: try SQLitePlan(of: sql, in: connection).scans
+                case .sqlite: try Self.scans(of: sql, in: connection)
                 case .postgreSQL: try PostgreSQLPlan(of: sql, in: connection).scans
                 }
             }
             #expect(scans == [], "\(sql)")
         }
+    }
+
+    static func scans(of sql: String, in connection: any SQLConnection) throws -> [String] {
+        try SQLitePlan(of: sql, in: connection).scans
     }
 
     @Test(

@@ -232,6 +232,7 @@ extension StoreWriter {
         if try eraseOwned(account, at: erasure.now) { return true }
         if try eraseRows(about: account, at: erasure.now) { return true }
         if try forgetVisibility(of: account) { return true }
+        // All aliases of an account stand for its own id, by which they have an index.
         try execute(
             "DELETE FROM split_aliases WHERE canonical = ? AND account = ?", [account.member.blob(), account.number])
         for table in ["split_results", "split_windows"] {

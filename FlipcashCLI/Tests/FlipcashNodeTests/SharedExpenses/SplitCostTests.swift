@@ -10,7 +10,7 @@ import Testing
 @Suite(
     "Shared expenses: what statements cost",
     .disabled(if: TestDatabase.isPostgreSQL, TestDatabase.onlySQLite))
-struct SplitStatementTests {
+struct SplitCostTests {
     private static let kinds = ["SELECT", "INSERT", "UPDATE", "DELETE"]
 
     private let database: RecordingDatabase
