@@ -352,10 +352,16 @@ extension ConformanceCheck {
         },
         ConformanceCheck("places that the service never named are refused, and every page has one revision") { stage in
             let ann = try await stage.join(1)
-            for number in 0..<70 {
-                let row = Friend(
-                    owner: ann.account.account.id, memberID: TestID.member(100 + number), name: "Friend \(number)")
-                try await ann.send(number, .putFriend(FriendPut(row)))
+            let now = await stage.subject.now
+            for batch in [0..<64, 64..<70] {
+                var operations: [SplitOperation] = []
+                for number in batch {
+                    let row = Friend(
+                        owner: ann.account.account.id, memberID: TestID.member(100 + number), name: "Friend \(number)")
+                    operations.append(await ann.operation(number, .putFriend(FriendPut(row))))
+                }
+                let applied = try await ann.service.apply(operations, at: now)
+                try require(applied.results.allSatisfy { $0.code == .ok }, "a row was refused")
             }
             let first = try await ann.service.snapshot(cursor: nil)
             try require(first.entities.count == SharedExpensesLimits.pageSize, "a page of \(first.entities.count)")
