@@ -3,6 +3,7 @@
 #
 #   Scripts/benchmark.sh             every benchmark; prints the table and writes docs/benchmarks.md
 #   Scripts/benchmark.sh FILTER      benchmarks whose name matches the regular expression; prints the table
+#   Scripts/benchmark.sh split       shared expenses and savings goals with much history; prints the table
 #   Scripts/benchmark.sh node        a node under load and other systems; writes docs/node-benchmarks.md. Options:
 #       --seconds 60 --connections 8 --payers 128 --pairs 64 --streams 10000 --resident 100000 --growth 1000000
 #       --only STAGE,STAGE  parts, payments, sequence, half, cash, trades, idle, start, log, growth, instructions; prints only
@@ -17,7 +18,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 case ${1:-} in
-    -h | --help) sed -n '2,16s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    -h | --help) sed -n '2,17s/^# \{0,1\}//p' "$0"; exit 0 ;;
     -*) echo "unknown option $1; see $0 --help" >&2; exit 64 ;;
 esac
 if [ "${1:-}" = node ]; then
@@ -26,15 +27,31 @@ if [ "${1:-}" = node ]; then
 fi
 ./Scripts/bootstrap.sh
 
+package=Tests/Benchmarks
 results=$(mktemp -d)
 trap 'rm -rf "$results"' EXIT
+
+# Appends the figures of shared expenses and savings goals, in lines of JSON, to a file.
+measure_sharing() {
+    local build=(swift build -c release --package-path "$package" --scratch-path "$package/.build" --disable-sandbox
+        --product sharing-benchmark)
+    "${build[@]}" >&2
+    local executable
+    executable=$("${build[@]}" --show-bin-path)/sharing-benchmark
+    for _ in 1 2 3; do "$executable" >> "$1"; done
+}
+
+if [ "${1:-}" = split ]; then
+    measure_sharing "$results/sharing"
+    python3 "$package/report.py" --others "$results/sharing"
+    exit
+fi
 options=(--format jmh --no-progress --quiet)
 report=(--write docs/benchmarks.md)
 if [ $# -gt 0 ]; then
     options+=(--filter ".*$1.*")
     report=()
 fi
-package=Tests/Benchmarks
 # Compiler output goes to standard error; standard output has only the table.
 "$package/generate.sh" >&2
 . Tests/Interop/solders-environment.sh >&2 || solders_python=
@@ -45,6 +62,9 @@ for round in 1 2 3; do
     [ -z "$solders_python" ] || "$solders_python" Tests/Interop/solders_speed.py "${1:-}" >> "$results/solders" \
         || solders_python=
 done
+[ $# -gt 0 ] || measure_sharing "$results/sharing"
+touch "$results/sharing"
+report+=(--others "$results/sharing")
 if [ -n "$solders_python" ]; then
     report+=(--others "$results/solders")
 else

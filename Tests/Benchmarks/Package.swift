@@ -16,6 +16,7 @@ func library(_ name: String) -> Target.Dependency { .product(name: name, package
 
 let swiftProtobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
 let benchmark = Target.Dependency.product(name: "Benchmark", package: "benchmark")
+let grpc = Target.Dependency.product(name: "GRPCCore", package: "grpc-swift-2")
 
 /// A benchmark executable, run by `Scripts/benchmark.sh`, with this project and other implementations in one process.
 func benchmarks(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -38,6 +39,7 @@ let package = Package(
         .package(url: "https://github.com/attaswift/BigInt", .upToNextMinor(from: "6.0.1")),
         .package(url: "https://github.com/apple/swift-protobuf", exact: "1.39.0"),
         .package(url: "https://github.com/apple/swift-crypto", .upToNextMinor(from: "4.5.2")),
+        .package(url: "https://github.com/grpc/grpc-swift-2", .upToNextMinor(from: "2.4.3")),
     ],
     targets: [
         .target(name: "AllocationCounter"),
@@ -71,6 +73,15 @@ let package = Package(
             name: "scanner-benchmark",
             dependencies: [library("CodeScanner"), library("CodeScannerIO")],
             path: "Sources/ScannerBenchmark",
+            swiftSettings: swiftSettings),
+        .executableTarget(
+            name: "sharing-benchmark",
+            dependencies: [
+                library("FlipcashCore"), library("FlipcashCoreAPI"), library("FlipcashNode"),
+                library("FlipcashNodeTestKit"), library("FlipcashTestKit"), library("ProtobufCodec"),
+                library("SavingsGoals"), library("SharedExpenses"), library("SharedExpensesFixtures"), grpc,
+            ],
+            path: "Sources/SharingBenchmark",
             swiftSettings: swiftSettings),
     ],
     cxxLanguageStandard: .cxx17

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Prints the results of the benchmarks beside those of other implementations, and writes the table as a page.
 
-    report.py [--write PAGE] [--others FILE] [--missing TEXT] RESULTS…
+    report.py [--write PAGE] [--others FILE]… [--missing TEXT] [RESULTS…]
 
 RESULTS are JSON files of `swift package benchmark --format jmh` with names "TASK | IMPLEMENTATION | CALLS | REACH".
-FILE has a line of JSON for each figure measured by another program. For several measurements of one figure, the median
+Each FILE has a line of JSON for each figure measured by another program. For several measurements of one figure, the median
 time and the largest number of blocks are used.
 """
 import argparse
@@ -178,12 +178,12 @@ def page(table, remarks):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--write", metavar="PAGE")
-    parser.add_argument("--others", metavar="FILE")
+    parser.add_argument("--others", metavar="FILE", action="append", default=[])
     parser.add_argument("--missing", metavar="TEXT", help="a text about figures that could not be measured")
-    parser.add_argument("results", nargs="+")
+    parser.add_argument("results", nargs="*")
     arguments = parser.parse_args()
     results = [result for file in arguments.results for result in json.load(open(file))]
-    others = [json.loads(line) for line in open(arguments.others)] if arguments.others else []
+    others = [json.loads(line) for file in arguments.others for line in open(file)]
     table = list(rows(figures(results, others)))
     if not table:
         sys.exit("nothing was measured: no benchmark matches")

@@ -41,7 +41,8 @@ public struct ConformanceCheck: Sendable, CustomStringConvertible {
 
     /// All checks.
     public static let all: [ConformanceCheck] =
-        people + groups + expenses + links + payments + synchronisation
+        people + groups + expenses + links + payments + synchronisation + authorization + visibility + linking
+        + batches
 }
 
 /// What the checks do with a service.
@@ -65,17 +66,22 @@ struct ConformancePerson: Sendable {
 
     var me: MemberID { account.account.memberID }
 
-    /// Sends one change. The number makes its id.
-    @discardableResult
-    func send(
-        _ id: Int, _ change: SplitChange, expecting code: OperationResult.Code = .ok, line: UInt = #line
-    ) async throws -> OperationResult {
-        let operation = SplitOperation(
+    /// An operation of the person. The number makes its id.
+    func operation(_ id: Int, _ change: SplitChange) async -> SplitOperation {
+        SplitOperation(
             id: TestID.entity(number * 1_000_000 + id),
             stamp: ClockStamp(
                 milliseconds: UInt64(await subject.now.milliseconds) + UInt64(id), counter: 0,
                 actor: "000000000000000\(number % 10)"),
             change: change)
+    }
+
+    /// Sends one change. The number makes its id.
+    @discardableResult
+    func send(
+        _ id: Int, _ change: SplitChange, expecting code: OperationResult.Code = .ok, line: UInt = #line
+    ) async throws -> OperationResult {
+        let operation = await operation(id, change)
         let applied = try await service.apply([operation], at: await subject.now)
         guard applied.results.count == 1, let result = applied.results.first else {
             throw ConformanceFailure(description: "line \(line): \(applied.results.count) results of one operation")
@@ -100,6 +106,16 @@ struct ConformancePerson: Sendable {
     func expense(_ id: EntityID) async throws -> Expense? {
         guard case .expense(let expense)? = try await sees()[EntityKey(.expense, id.text)] else { return nil }
         return expense
+    }
+
+    func group(_ id: EntityID) async throws -> SplitGroup? {
+        guard case .group(let group)? = try await sees()[EntityKey(.group, id.text)] else { return nil }
+        return group
+    }
+
+    func payment(_ id: EntityID) async throws -> SplitPayment? {
+        guard case .payment(let payment)? = try await sees()[EntityKey(.payment, id.text)] else { return nil }
+        return payment
     }
 
     func friend(_ id: MemberID) async throws -> Friend? {

@@ -185,4 +185,58 @@ struct SplitServiceTests {
         #expect(try bench.sees(1) == [:])
         #expect(try bench.findings() == [])
     }
+
+    @Test("the operator removes a linked account with the ids that stand for it, and no others")
+    func erase_linkedAccount_removesItsAliases() async throws {
+        let bench = try await SplitBench(people: 3, database: try TestDatabase.database())
+        for person in [1, 2] {
+            let row = Friend(owner: bench.accounts[0], memberID: TestID.member(6 + person), name: "F\(person)")
+            try bench.perform(.putFriend(FriendPut(row)), 10 * person, by: 0)
+            let draft = RequestDraft(
+                id: TestID.entity(10 * person), recipient: bench.accounts[person], target: row.memberID)
+            try bench.perform(.createRequest(draft), 10 * person + 1, by: 0)
+            let answer = RequestResponse(id: draft.id, isAccepted: true)
+            #expect(try bench.perform(.respondRequest(answer), 10 * person + 2, by: person).code == .ok)
+        }
+        let erasure = SplitErasure(account: bench.accounts[1], now: bench.memory.now)
+        while try bench.store.write({ try $0.apply(.sharedExpenses(.erase(erasure))).split?.hasMore ?? false }) {}
+        let left = try bench.store.read { reader in
+            try reader.rows("SELECT alias FROM split_aliases", []).map { try $0.memberID("alias") }
+        }
+        #expect(left == [TestID.member(8)])
+        #expect(try bench.findings() == [])
+    }
+
+    @Test("results are forgotten after 45 days and removals after 90, and younger ones are kept")
+    func forget_oldEntries_keepsYoungerOnes() async throws {
+        let bench = try await SplitBench(people: 1, database: try TestDatabase.database())
+        let start = bench.memory.now
+        func later(_ days: Int64) -> SplitTime { start.adding(seconds: days * 86_400) }
+        func forget(after days: Int64) throws {
+            let order = SplitOrder.forget(later(days).instant)
+            while try bench.store.write({ try $0.apply(.sharedExpenses(order)).split?.hasMore ?? false }) {}
+        }
+        func account() throws -> SplitAccountRow {
+            try bench.store.read { try $0.activeSplitAccount(bench.accounts[0]) }
+        }
+        func isKnown(_ operation: Int) throws -> Bool {
+            let number = try account().number
+            return try bench.store.read { try $0.splitResult(of: TestID.entity(operation), account: number) } != nil
+        }
+        for member in [7, 8] {
+            let row = Friend(owner: bench.accounts[0], memberID: TestID.member(member), name: "Cy")
+            try bench.perform(.putFriend(FriendPut(row)), member, by: 0, at: start)
+        }
+        try bench.perform(.deleteFriend(TestID.member(7)), 1, by: 0, at: start)
+        try bench.perform(.deleteFriend(TestID.member(8)), 2, by: 0, at: later(40))
+        try forget(after: 46)
+        #expect(try !isKnown(1) && !isKnown(7) && !isKnown(8))
+        #expect(try isKnown(2))
+        #expect(try account().horizon == 0)
+        try forget(after: 91)
+        #expect(try !isKnown(2))
+        let (horizon, revision) = (try account().horizon, try account().revision)
+        #expect(horizon > 0 && horizon < revision)
+        #expect(try bench.findings() == [])
+    }
 }

@@ -99,28 +99,7 @@ import Testing
     }
 
     static func scans(of sql: String, in connection: any SQLConnection) throws -> [String] {
-        let nothing = SQLArguments(Array(repeating: .null, count: argumentCount(of: sql)))
-        // Plans of insertions name the tables that refer to the new row. SQLite searches them only while a reference is
-        // broken.
-        try connection.script("PRAGMA foreign_keys = OFF")
-        let plan = try connection.rows("EXPLAIN QUERY PLAN " + sql, nothing).map { try $0.text("detail") }
-        return plan.filter { $0.hasPrefix("SCAN") && !isAllowed($0) }
-    }
-
-    /// The number of arguments that a statement with `?` or `?1` takes.
-    private static func argumentCount(of sql: String) -> Int {
-        var count = 0
-        for part in sql.split(separator: "?", omittingEmptySubsequences: false).dropFirst() {
-            let digits = part.prefix { $0.isNumber }
-            count = Int(digits).map { max(count, $0) } ?? count + 1
-        }
-        return count
-    }
-
-    /// Results of subqueries, constant rows, and tables that do not grow with payments.
-    private static func isAllowed(_ scan: String) -> Bool {
-        scan.hasSuffix("CONSTANT ROW") || scan.hasSuffix("CONSTANT ROWS")
-            || ["SCAN t", "SCAN mints", "SCAN m", "SCAN rates", "SCAN sqlite_master"].contains(scan)
+        try SQLitePlan(of: sql, in: connection).scans
     }
 
     @Test(

@@ -2,11 +2,12 @@ import Synchronization
 
 @testable import FlipcashNode
 
-/// Passes everything on to another database and remembers the statements.
+/// Passes everything on to another database. Remembers the statements, and counts the rows that they return.
 struct RecordingDatabase: SQLDatabase {
     /// The statements, in the order of their execution.
     final class Statements: Sendable {
         private let texts = Mutex<[String]>([])
+        private let rowCount = Mutex(0)
 
         var all: [String] { texts.withLock { $0 } }
 
@@ -18,7 +19,17 @@ struct RecordingDatabase: SQLDatabase {
             }
         }
 
+        /// Returns how many rows were read until now, and counts from zero.
+        func takeRowCount() -> Int {
+            rowCount.withLock { count in
+                defer { count = 0 }
+                return count
+            }
+        }
+
         fileprivate func note(_ sql: String) { texts.withLock { $0.append(sql) } }
+
+        fileprivate func note(rows: Int) { rowCount.withLock { $0 += rows } }
     }
 
     let database: any SQLDatabase
@@ -33,7 +44,9 @@ struct RecordingDatabase: SQLDatabase {
 
         func rows(_ sql: String, _ arguments: SQLArguments) throws(SQLFailure) -> [SQLRow] {
             statements.note(sql)
-            return try connection.rows(sql, arguments)
+            let rows = try connection.rows(sql, arguments)
+            statements.note(rows: rows.count)
+            return rows
         }
 
         func execute(_ sql: String, _ arguments: SQLArguments) throws(SQLFailure) -> Int {

@@ -66,12 +66,13 @@ extension GoalStore {
         }
     }
 
-    /// The number of changes of the share of `goal` in `asset`. It does not read the changes.
-    public func allocationChangeCount(of asset: AssetID, for goal: GoalID) throws(GoalStoreFailure) -> Int {
+    /// Whether the share of `goal` in `asset` was ever changed. It reads up to the first such change.
+    public func hasAllocationChange(of asset: AssetID, for goal: GoalID) throws(GoalStoreFailure) -> Bool {
         try read { database in
-            try Int.fetchOne(
-                database, sql: "SELECT count(*) FROM allocationChange WHERE goal = ? AND asset = ?",
-                arguments: [goal.text, asset.text]) ?? 0
+            // With the index of goals SQLite would read all changes of the goal, for every asset.
+            try Row.fetchOne(
+                database, sql: "SELECT 1 FROM allocationChange WHERE asset = ? AND +goal = ? LIMIT 1",
+                arguments: [asset.text, goal.text]) != nil
         }
     }
 

@@ -107,13 +107,34 @@ struct DurabilityTests {
             for asset in try store.assets(of: goal.id) {
                 _ = try store.bookBalance(of: asset.id)
                 _ = try store.allocations(of: asset.id)
-                _ = try store.allocationChangeCount(of: asset.id, for: goal.id)
+                _ = try store.hasAllocationChange(of: asset.id, for: goal.id)
                 _ = try store.reading(of: asset.id)
             }
             _ = try store.points(of: goal.id)
         }
         // The tables of assets may be scanned for one goal only through its two indexes.
         #expect(scans.filter { $0.contains("assetTransaction") || $0.contains("allocationChange") }.isEmpty, "\(scans)")
+    }
+
+    @Test("Whether a goal has contributions is read from its first change, and other goals do not count")
+    func hasAllocationChange_manyChanges_readsTheFirst() throws {
+        let store = try GoalStore.inMemory()
+        let (goal, other) = (try Self.fill(store), try GoalStoreTests.goal("other"))
+        try store.put(other)
+        let asset = try #require(try store.assets(of: goal.id).first)
+        #expect(try store.hasAllocationChange(of: asset.id, for: goal.id))
+        #expect(try !store.hasAllocationChange(of: asset.id, for: other.id))
+        nonisolated(unsafe) var statements: [String] = []
+        try store.write { database in database.trace { event in statements.append("\(event)") } }
+        _ = try store.hasAllocationChange(of: asset.id, for: goal.id)
+        let sql = try #require(statements.first { $0.contains("allocationChange") })
+        #expect(sql.hasSuffix("LIMIT 1"))
+        let plan = try store.read { database in
+            try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN \(sql.replacing("?", with: "'x'"))").map {
+                "\($0["detail"] as String? ?? "")"
+            }
+        }
+        #expect(plan == ["SEARCH allocationChange USING INDEX allocationChangeByAsset (asset=?)"])
     }
 
     @Test("The number of statements of a valuation does not depend on the number of transactions")
@@ -130,7 +151,7 @@ struct DurabilityTests {
             try store.write { database in database.trace(options: .profile) { _ in steps += 1 } }
             _ = try store.bookBalance(of: asset.id)
             _ = try store.allocations(of: asset.id)
-            _ = try store.allocationChangeCount(of: asset.id, for: goal.id)
+            _ = try store.hasAllocationChange(of: asset.id, for: goal.id)
             return steps
         }
         #expect(try count(transactions: 1) == count(transactions: 300))

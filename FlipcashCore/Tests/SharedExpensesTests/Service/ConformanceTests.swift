@@ -14,7 +14,8 @@ import Testing
         try await check.run(on: InMemorySubject())
     }
 
-    @Test("the client and the messages pass every check", arguments: ConformanceCheck.all)
+    // One after another, so that a call does not wait for other cases until its deadline.
+    @Test("the client and the messages pass every check", .serialized, arguments: ConformanceCheck.all)
     func overTheWire_everyCheck_passes(_ check: ConformanceCheck) async throws {
         let transport = InProcessTransport()
         let server = GRPCServer(

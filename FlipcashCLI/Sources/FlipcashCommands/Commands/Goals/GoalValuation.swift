@@ -42,7 +42,7 @@ extension GoalDesk {
     ) throws -> GoalValuation {
         var parts: [GoalValuation.Part] = []
         var isOverAllocated = false
-        var contributions = 0
+        var hasContributions = false
         for asset in assets {
             let balance = try balance(of: asset)
             let allocations = try store.allocations(of: asset.id)
@@ -54,7 +54,9 @@ extension GoalDesk {
             let funded = isOwn ? promised : allocations.funded(balance: balance)[goal.id] ?? 0
             let rate = rates[RatePair(asset.currency, goal.currency)]
             let amount = AssetAmount(units: funded, asset.currency)
-            contributions += try store.allocationChangeCount(of: asset.id, for: goal.id) + (isOwn ? 1 : 0)
+            if !hasContributions {
+                hasContributions = try isOwn || store.hasAllocationChange(of: asset.id, for: goal.id)
+            }
             parts.append(
                 .init(
                     asset: asset, promised: AssetAmount(units: promised, asset.currency), funded: amount,
@@ -76,7 +78,7 @@ extension GoalDesk {
         let action = NextAction(
             .init(
                 hasError: false, lifecycle: goal.lifecycle, isOverAllocated: isOverAllocated, assetCount: assets.count,
-                contributionCount: contributions, valuationAgeDays: Int(total.age / 86_400),
+                contributionCount: hasContributions ? 1 : 0, valuationAgeDays: Int(total.age / 86_400),
                 forecast: forecast.map { ($0.status, $0.confidence) }))
         return GoalValuation(
             goal: goal, parts: parts, total: total, days: days, requirement: requirement, forecast: forecast,

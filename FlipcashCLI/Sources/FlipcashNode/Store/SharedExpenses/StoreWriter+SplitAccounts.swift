@@ -232,7 +232,10 @@ extension StoreWriter {
         if try eraseOwned(account, at: erasure.now) { return true }
         if try eraseRows(about: account, at: erasure.now) { return true }
         if try forgetVisibility(of: account) { return true }
-        for table in ["split_aliases", "split_results", "split_windows"] {
+        // All aliases of an account stand for its own id, by which they have an index.
+        try execute(
+            "DELETE FROM split_aliases WHERE canonical = ? AND account = ?", [account.member.blob(), account.number])
+        for table in ["split_results", "split_windows"] {
             try execute("DELETE FROM \(table) WHERE account = ?", [account.number])
         }
         try execute("DELETE FROM split_accounts WHERE id = ?", [account.number])
@@ -291,11 +294,16 @@ extension StoreWriter {
     /// Forgets some old results and removals; whether there may be more.
     func forgetSplits(_ now: Instant) throws -> Bool {
         let oldResults = now.advanced(by: .zero - SplitRetention.results).nanosecondsSinceEpoch
-        let results = try execute(
+        let results = try rows(
             """
-            DELETE FROM split_results WHERE (account, operation) IN (
-                SELECT account, operation FROM split_results WHERE made_at < ? ORDER BY made_at LIMIT ?)
+            SELECT account, operation FROM split_results WHERE made_at < ? ORDER BY made_at, account, operation LIMIT ?
             """, [oldResults, SplitRetention.batch])
+        // One by one: a set of pairs makes SQLite read all results of their accounts.
+        for row in results {
+            try execute(
+                "DELETE FROM split_results WHERE account = ? AND operation = ?",
+                [try row.integer("account"), try row.bytes("operation").blob])
+        }
         let oldRemovals = now.advanced(by: .zero - SplitRetention.tombstones).nanosecondsSinceEpoch
         let gone = try rows(
             """
@@ -309,6 +317,6 @@ extension StoreWriter {
                 [try row.integer("revision"), account, try row.integer("revision")])
             try execute("DELETE FROM split_visibility WHERE entity = ? AND account = ?", [entity, account])
         }
-        return results == SplitRetention.batch || gone.count == SplitRetention.batch
+        return results.count == SplitRetention.batch || gone.count == SplitRetention.batch
     }
 }
