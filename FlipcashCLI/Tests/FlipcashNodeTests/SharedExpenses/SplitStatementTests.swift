@@ -8,13 +8,17 @@ import Testing
 /// What operations on shared expenses cost the database, in statements.
 @Suite("Shared expenses: statements", .disabled(if: TestDatabase.isPostgreSQL, TestDatabase.onlySQLite))
 struct SplitStatementTests {
-    /// Results of subqueries, and the list of deletions under way.
-    private static let allowed: Set = ["SCAN s", "SCAN r", "SCAN split_fences"]
+    /// Results of subqueries, and the lists of deletions under way.
+    private static func isAllowed(_ scan: String) -> Bool {
+        scan.hasPrefix("SCAN (subquery-") || ["SCAN s", "SCAN r", "SCAN split_fences"].contains(scan)
+            || scan == "SCAN split_accounts USING INDEX split_accounts_unfinished"
+    }
 
     /// Does everything that clients, the operator and the worker make the store do; returns the statements.
     private func useAll() async throws -> Set<String> {
         var statements: Set<String> = []
-        for refusal in SplitRefusal.all {
+        // One story for each rule reads and writes what the others do.
+        for refusal in Dictionary(grouping: SplitRefusal.all, by: \.code).values.compactMap(\.first) {
             let database = RecordingDatabase(database: try SQLiteDatabase())
             var stage = try await SplitStage(database: database)
             let attempt = try refusal.prepare(&stage)
@@ -50,7 +54,7 @@ struct SplitStatementTests {
         let store = try NodeStore(database: SQLiteDatabase(), path: ":test:")
         for sql in statements.sorted() {
             let scans = try store.withWriter { try StatementBudgetTests.scans(of: sql, in: $0) }
-            #expect(scans.filter { !Self.allowed.contains($0) } == [], "\(sql)")
+            #expect(scans.filter { !Self.isAllowed($0) } == [], "\(sql)")
         }
     }
 

@@ -232,7 +232,10 @@ extension StoreWriter {
         if try eraseOwned(account, at: erasure.now) { return true }
         if try eraseRows(about: account, at: erasure.now) { return true }
         if try forgetVisibility(of: account) { return true }
-        for table in ["split_aliases", "split_results", "split_windows"] {
+        // All aliases of an account stand for its own id, by which they have an index.
+        try execute(
+            "DELETE FROM split_aliases WHERE canonical = ? AND account = ?", [account.member.blob(), account.number])
+        for table in ["split_results", "split_windows"] {
             try execute("DELETE FROM \(table) WHERE account = ?", [account.number])
         }
         try execute("DELETE FROM split_accounts WHERE id = ?", [account.number])
