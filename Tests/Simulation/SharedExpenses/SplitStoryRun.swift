@@ -57,7 +57,7 @@ struct SplitStoryRun {
         let world = SimulatedWorld(seed: story.seed)
         do {
             let network = SimulatedNetwork(in: world, seed: story.seed)
-            let node = try SimulatedNode(in: world, network: network, seed: story.seed)
+            let node = try SimulatedNode(in: world, network: network, seed: story.seed, disk: "expenses")
             var outcome = try world.run { () -> Outcome in
                 var run = SplitStoryRun(
                     Stage(world: world, network: network, node: node, seed: story.seed), seed: story.seed)
@@ -123,31 +123,39 @@ struct SplitStoryRun {
             answers.count == changes(of: act).count && answers.allSatisfy(\.isAccepted)
         }
         outcome.unanswered += isWhole.count { !$0 }
-        try await requireKept(zip(scene.acts, isWhole).filter(\.1).map(\.0))
+        try await requireKept(zip(scene.acts, isWhole).filter(\.1).map(\.0), scene)
         var accepted: [SplitAct] = []
         for (index, act) in scene.acts.enumerated() {
             guard try await finish(act, numbers[index], answers[index], in: scene) else { continue }
             accepted.append(act)
         }
         // Whatever the order was: a deleted expense is gone, and a share of it is not marked.
-        for act in accepted where !act.isDeletion { books.note(act) }
-        for act in accepted where act.isDeletion { books.note(act) }
+        for act in accepted where act.deletion == nil { books.note(act) }
+        for act in accepted where act.deletion != nil { books.note(act) }
         try await check()
     }
 
-    /// Requires that what was answered is there, before anything is sent again.
-    private func requireKept(_ acts: [SplitAct]) async throws {
+    /// Requires that all that was answered is there, before anything is sent again.
+    ///
+    /// - Parameter acts: the acts of the scene that were answered to their end.
+    private func requireKept(_ acts: [SplitAct], _ scene: SplitScene) async throws {
+        var answered = books
+        for act in acts { answered.note(act) }
         let seen = SplitBooks(try await snapshot(0).values, members: members)
-        for act in acts {
-            let isKept =
-                switch act {
-                case .spend(let expense, _, _): seen.spendings[expense] != nil
-                case .delete(let expense, _): seen.spendings[expense] == nil
-                // The expense may have been deleted at the same time.
-                case .mark(let expense, let person): seen.spendings[expense]?.settled.contains(person) ?? true
-                case .repay(let number, _, _, _), .pay(let number, _, _, _): seen.payments[number]?.isDone == true
-                }
-            guard isKept else { throw Violation(text: "\(act) was answered and is lost", hasLost: true) }
+        // The answer to a deletion may have been lost.
+        let deleted = Set(scene.acts.compactMap(\.deletion))
+        let lostSpendings = answered.spendings.filter { number, spending in
+            guard !deleted.contains(number) else { return false }
+            return seen.spendings[number].map { !spending.settled.isSubset(of: $0.settled) } ?? true
+        }
+        let lostPayments = answered.payments.filter { number, payment in
+            payment.isDone && seen.payments[number] != payment
+        }
+        guard lostSpendings.isEmpty, lostPayments.isEmpty else {
+            throw Violation(text: "was answered and is lost: \(lostSpendings) \(lostPayments)", hasLost: true)
+        }
+        if let act = acts.first(where: { $0.deletion.map { seen.spendings[$0] != nil } ?? false }) {
+            throw Violation(text: "\(act) was answered and is undone", hasLost: true)
         }
     }
 
@@ -179,9 +187,7 @@ struct SplitStoryRun {
     private func mayBeRefused(_ act: SplitAct, in scene: SplitScene) -> Bool {
         guard case .mark(let expense, _) = act else { return false }
         return books.spendings[expense] == nil
-            || scene.acts.contains { other in
-                if case .delete(expense, _) = other { true } else { false }
-            }
+            || scene.acts.contains { $0.deletion == expense }
     }
 
     // MARK: Checks
@@ -337,7 +343,8 @@ struct SplitStoryRun {
 }
 
 extension SplitAct {
-    fileprivate var isDeletion: Bool {
-        if case .delete = self { true } else { false }
+    /// The expense that is deleted; nil for other acts.
+    fileprivate var deletion: Int? {
+        if case .delete(let expense, _) = self { expense } else { nil }
     }
 }
