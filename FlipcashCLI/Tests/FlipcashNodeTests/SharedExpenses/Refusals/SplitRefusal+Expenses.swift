@@ -51,7 +51,7 @@ extension SplitRefusal {
         new(.duplicateParticipant, "two splits of one person") { expense, stage in
             expense.splits[1].member = stage.ann
         },
-        new(.duplicateParticipant, "one person twice among those who take part") { expense, stage in
+        new(.duplicateParticipant, "one person takes part twice") { expense, stage in
             expense.involved.append(stage.ann)
         },
         new(.limitExceeded, "65 people") { expense, _ in expense.involved += (100..<163).map(TestID.member) },

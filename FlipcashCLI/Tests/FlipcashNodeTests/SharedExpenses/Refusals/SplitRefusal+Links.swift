@@ -19,7 +19,9 @@ extension SplitRefusal {
             try stage.knows(TestID.member(8), by: 1)
             return Attempt(stage.invitation(6, target: TestID.member(8)), by: 1)
         },
-        SplitRefusal(.targetNotFound, "an invitation for nobody") { stage in Attempt(stage.invitation(5), by: 0) },
+        SplitRefusal(.targetNotFound, "an invitation for a friend who is not there") { stage in
+            Attempt(stage.invitation(5), by: 0)
+        },
         SplitRefusal(.targetLinked, "an invitation for a linked friend") { stage in
             try stage.invites()
             try stage.does(SplitStage.claim(), by: 1)
@@ -104,7 +106,9 @@ extension SplitRefusal {
             try stage.knows()
             return Attempt(stage.request(5, to: 0), by: 0)
         },
-        SplitRefusal(.targetNotFound, "a request for nobody") { stage in Attempt(stage.request(5), by: 0) },
+        SplitRefusal(.targetNotFound, "a request for a friend who is not there") { stage in
+            Attempt(stage.request(5), by: 0)
+        },
         SplitRefusal(.targetLinked, "a request for a linked friend") { stage in
             try stage.invites()
             try stage.does(SplitStage.claim(), by: 1)

@@ -21,7 +21,7 @@ struct SplitRefusalTests {
         .accountNotFound, .aliasTooDeep,
     ]
 
-    @Test("an operation that breaks a rule names it, and nobody sees a change", arguments: SplitRefusal.all)
+    @Test("an operation that breaks a rule names it, and changes nothing that people see", arguments: SplitRefusal.all)
     func perform_brokenRule_namesItAndChangesNothing(_ refusal: SplitRefusal) async throws {
         var stage = try await SplitStage()
         let attempt = try refusal.prepare(&stage)
