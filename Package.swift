@@ -560,6 +560,8 @@ let package = Package(
                 "FlipcashTestKit",
                 "FlipcashWallet",
                 "FlipcashCore",
+                "SharedExpenses",
+                "SharedExpensesFixtures",
                 "FlipcashAPI",
                 "ProtobufCodec",
                 .product(name: "GRPCCore", package: "grpc-swift-2"),

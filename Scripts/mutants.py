@@ -19,6 +19,9 @@ PROG = "Scripts/mutants.sh"
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 NODE = "FlipcashCLI/Sources/FlipcashNode"
 FOLDERS = [f"{NODE}/{name}" for name in ("Ledger", "Services", "Store", "Workers")]
+# The rules of shared expenses, which the node applies. They come last, so that the others keep their numbers.
+FOLDERS.append("FlipcashCore/Sources/SharedExpenses/Rules")
+TESTS = ["FlipcashNodeTests", "SharedExpensesTests"]
 HUNK = re.compile(r"^@@ -\S+ \+(\d+)(?:,(\d+))? @@", re.MULTILINE)
 
 
@@ -261,7 +264,7 @@ def try_patches(copy, folder, options, targets):
 def main(processes):
     options = parsed()
     named = named_files(options.files)
-    targets = options.tests or ["FlipcashNodeTests"]
+    targets = options.tests or TESTS
     if options.patches:
         copy = tree.Tree(ROOT, processes)
         with copy.alone():

@@ -49,28 +49,35 @@ struct Stage: Sendable {
 
     /// Plays the acts of a scene at once, with its troubles.
     func play(_ scene: Scene) async -> [ActReport] {
-        let weathers = scene.troubles.compactMap { trouble -> NetworkWeather? in
+        await play(scene.acts.map { act in { await self.perform(act) } }, with: scene.troubles)
+    }
+
+    /// Does several things at once, with troubles; returns what each has reported.
+    func play<Report: Sendable>(
+        _ acts: [@Sendable () async -> Report], with troubles: [Trouble]
+    ) async -> [Report] {
+        let weathers = troubles.compactMap { trouble -> NetworkWeather? in
             guard case .network(let weather) = trouble else { return nil }
             return weather
         }
         network.setWeather(weathers.first ?? NetworkWeather())
-        for trouble in scene.troubles { begin(trouble) }
-        return await withTaskGroup(of: (Int, ActReport)?.self) { group in
-            for (number, act) in scene.acts.enumerated() {
-                group.addTask { (number, await perform(act)) }
+        for trouble in troubles { begin(trouble) }
+        return await withTaskGroup(of: (Int, Report)?.self) { group in
+            for (number, act) in acts.enumerated() {
+                group.addTask { (number, await act()) }
             }
-            for trouble in scene.troubles {
+            for trouble in troubles {
                 group.addTask {
                     await strike(trouble)
                     return nil
                 }
             }
-            var reports: [Int: ActReport] = [:]
-            while reports.count < scene.acts.count, let next = await group.next() {
+            var reports: [Int: Report] = [:]
+            while reports.count < acts.count, let next = await group.next() {
                 if let (number, report) = next { reports[number] = report }
             }
             group.cancelAll()
-            return scene.acts.indices.compactMap { reports[$0] }
+            return acts.indices.compactMap { reports[$0] }
         }
     }
 

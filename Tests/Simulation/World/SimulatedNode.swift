@@ -17,11 +17,12 @@ final class SimulatedNode: Sendable {
     private let seed: UInt64
     private let state = Mutex((running: Running?.none, starts: UInt64(0)))
 
-    init(in world: SimulatedWorld, network: SimulatedNetwork, seed: UInt64) throws {
+    /// - Parameter name: the disk's, which no other test uses at the same time.
+    init(in world: SimulatedWorld, network: SimulatedNetwork, seed: UInt64, disk name: String = "story") throws {
         self.world = world
         self.network = network
         self.seed = seed
-        disk = try FaultyDisk("story-\(seed)", seed: seed, isPowersafe: true)
+        disk = try FaultyDisk("\(name)-\(seed)", seed: seed, isPowersafe: true)
     }
 
     /// Starts the node on what the disk has kept; does nothing if it runs.

@@ -157,6 +157,11 @@ struct SplitServiceTests {
             let now = bench.memory.now.adding(seconds: Int64(step) * 61)
             #expect(try bench.perform(.putExpense(ExpensePut(expense)), 1000 + step, by: 0, at: now).code == .ok)
         }
+        // What may not be done to a small group may not be done to a large one either.
+        #expect(try bench.perform(.deleteGroup(group.id), 4, by: 1).code == .forbidden)
+        let removal = SplitChange.removeMember(MemberRemoval(group: group.id, member: bo))
+        #expect(try bench.perform(removal, 5, by: 0).code == .outstandingBalance)
+        #expect(try bench.store.read { try $0.nextSplitDeletion() } == nil)
         #expect(try bench.perform(.deleteGroup(group.id), 2, by: 0).code == .ok)
         #expect(try bench.perform(.leaveGroup(group.id), 3, by: 1).code == .conflict)
         var steps = 0

@@ -1,0 +1,214 @@
+import FlipcashCore
+import FlipcashTestKit
+import SharedExpenses
+import SharedExpensesFixtures
+import Testing
+
+@testable import FlipcashNode
+
+/// What goes on in the background touches one account or one group, and forgets only what is old.
+@Suite("Shared expenses: upkeep")
+struct SplitUpkeepTests {
+    private static let day: Int64 = 86_400
+
+    private func account(_ person: Int, _ stage: SplitStage) throws -> SplitAccountRow {
+        try #require(try stage.bench.store.read { try $0.splitAccount(stage.bench.accounts[person]) })
+    }
+
+    private func forget(_ stage: SplitStage, days: Int64) throws {
+        let now = stage.bench.memory.now.adding(seconds: days * Self.day)
+        _ = try stage.bench.store.write { try $0.apply(.sharedExpenses(.forget(now.instant))) }
+    }
+
+    /// Marks a group as being deleted, or a member of it as being removed.
+    private func fence(_ group: Int, member: MemberID? = nil, _ stage: SplitStage) throws {
+        try stage.bench.store.write { writer in
+            let fences = try writer.execute(
+                """
+                INSERT INTO split_fences (grp, kind, member)
+                SELECT id, ?, ? FROM split_entities WHERE kind = 2 AND uuid = ?
+                """, [member == nil ? 1 : 2, try member?.blob(), try TestID.entity(group).blob()])
+            #expect(fences == 1)
+        }
+    }
+
+    private func proceed(_ stage: SplitStage) throws -> Bool {
+        let target = try #require(try stage.bench.store.read { try $0.nextSplitDeletion() })
+        return try stage.bench.store.write { writer in
+            let order = SplitOrder.proceed(SplitProceeding(target: target, now: stage.bench.memory.now))
+            return try writer.apply(.sharedExpenses(order)).split?.hasMore ?? false
+        }
+    }
+
+    private func sees(_ kind: EntityKey.Kind, _ id: Int, _ person: Int, _ stage: SplitStage) throws -> Bool {
+        try stage.bench.sees(person)?[EntityKey(kind, TestID.entity(id).text)] != nil
+    }
+
+    @Test("a large clearing marks one account, goes on with the same request, and keeps what is newer")
+    func clear_large_marksOneAccount() async throws {
+        var stage = try await SplitStage()
+        for number in 0..<514 { try stage.knows(TestID.member(1000 + number)) }
+        try stage.knows(TestID.member(7), by: 1)
+        let cutoff = stage.bench.memory.now
+        let newer = Friend(owner: stage.bench.accounts[0], memberID: TestID.member(8), name: "Eve")
+        #expect(try stage.send(.putFriend(FriendPut(newer)), by: 0, later: 1).code == .ok)
+        let clearing = stage.bench.operation(.clearAll(cutoff), 90_000, by: 0)
+        let first = try stage.bench.perform(clearing, by: 0)
+        #expect(first.code == .inProgress && first.remaining == 2)
+        #expect(try account(0, stage).clearingUntil == cutoff)
+        #expect(try account(1, stage).clearingUntil == nil)
+        #expect(try stage.send(.deleteFriend(TestID.member(8)), by: 0).detail == SplitFailure.Code.clearing.rawValue)
+        try stage.knows(TestID.member(9), by: 1)
+        #expect(try stage.bench.perform(clearing, by: 0).code == .ok)
+        #expect(try account(0, stage).clearingUntil == nil)
+        #expect(try stage.bench.sees(0)?.keys.map(\.id) == [TestID.member(8).text])
+        #expect(try stage.bench.sees(1)?.count == 2)
+        #expect(try stage.bench.findings() == [])
+    }
+
+    @Test("results are forgotten after 45 days, and not before")
+    func forget_results_afterTheirTime() async throws {
+        var stage = try await SplitStage()
+        let put = SplitChange.putFriend(FriendPut(stage.row(stage.friend)))
+        let (first, second) = (stage.bench.operation(put, 1, by: 0), stage.bench.operation(put, 2, by: 0))
+        let start = stage.bench.memory.now
+        #expect(try stage.bench.perform(first, by: 0).code == .ok)
+        try stage.does(.deleteFriend(stage.friend))
+        #expect(try stage.bench.perform(second, by: 0, at: start.adding(seconds: Self.day)).code == .ok)
+        try forget(stage, days: 45)
+        #expect(try stage.bench.perform(first, by: 0).code == .ok)
+        _ = try stage.bench.store.write { writer in
+            try writer.apply(.sharedExpenses(.forget(start.adding(seconds: 45 * Self.day + 1).instant)))
+        }
+        // The first operation is no longer known, and is carried out as a new one.
+        #expect(try stage.bench.perform(first, by: 0).code == .unchanged)
+        #expect(try stage.bench.perform(second, by: 0).code == .ok)
+    }
+
+    @Test("removals are forgotten after 90 days: the account then needs a new snapshot, and no other account does")
+    func forget_removals_movesOneHorizon() async throws {
+        var stage = try await SplitStage()
+        for member in [7, 8] { try stage.knows(TestID.member(member)) }
+        try stage.knows(TestID.member(9), by: 1)
+        // The later row is removed first, so that its removal has the smaller revision.
+        for member in [8, 7] { try stage.does(.deleteFriend(TestID.member(member))) }
+        let deletion = SplitChange.deleteFriend(TestID.member(9))
+        #expect(try stage.send(deletion, by: 1, later: Self.day).code == .ok)
+        try stage.knows(TestID.member(10), by: 0)
+        try forget(stage, days: 90)
+        #expect(try account(0, stage).horizon == 0)
+        _ = try stage.bench.store.write { writer in
+            let now = stage.bench.memory.now.adding(seconds: 90 * Self.day + 1)
+            _ = try writer.apply(.sharedExpenses(.forget(now.instant)))
+        }
+        #expect(try account(0, stage).horizon == 4)
+        #expect(try account(1, stage).horizon == 0)
+        #expect(try stage.bench.sees(0)?.count == 1)
+        let rows = try stage.bench.store.read { reader in
+            try reader.integer("SELECT count(*) FROM split_visibility")
+        }
+        #expect(rows == 2)
+    }
+
+    @Test("the removal of an account leaves others their entities, results and bounds")
+    func erase_account_leavesOthers() async throws {
+        var stage = try await SplitStage()
+        try stage.knows(TestID.member(7))
+        try stage.knows(TestID.member(9), by: 1)
+        let group = SplitGroup.sample(1, [stage.bo, stage.cy])
+        let operation = stage.bench.operation(.putGroup(GroupPut(group)), 1, by: 1)
+        #expect(try stage.bench.perform(operation, by: 1).code == .ok)
+        let expense = try Expense.sample(
+            2, in: group.id, paidBy: stage.bo, among: [stage.bo, stage.cy], units: 100)
+        try stage.does(.putExpense(ExpensePut(expense)), by: 1)
+        let before = try (stage.bench.sees(1), stage.bench.sees(2), stage.bench.hears(1))
+        let erasure = SplitErasure(account: stage.bench.accounts[0], now: stage.bench.memory.now)
+        while try stage.bench.store.write({ try $0.apply(.sharedExpenses(.erase(erasure))).split?.hasMore ?? false }) {}
+        #expect(try stage.bench.sees(1) == before.0)
+        #expect(try stage.bench.sees(2) == before.1)
+        #expect(try stage.bench.hears(1) == before.2)
+        #expect(try account(1, stage).state == .active)
+        #expect(try stage.bench.perform(operation, by: 1).code == .ok)
+        let windows = try stage.bench.store.read { try $0.integer("SELECT count(*) FROM split_windows") }
+        #expect(windows == 1)
+        #expect(try stage.bench.findings() == [])
+    }
+
+    @Test("the deletion of one group behind its fence leaves another one alone, fence and all")
+    func proceed_oneGroup_leavesOthers() async throws {
+        var stage = try await SplitStage()
+        for group in [1, 2, 3] { try stage.group(group) }
+        try stage.expense(20, in: 1)
+        try stage.expense(21, in: 2)
+        try fence(1, stage)
+        try fence(2, stage)
+        #expect(try stage.send(.leaveGroup(TestID.entity(1)), by: 1).code == .conflict)
+        try stage.does(.leaveGroup(TestID.entity(3)), by: 1)
+        #expect(try proceed(stage))
+        #expect(try sees(.group, 1, 0, stage))
+        #expect(try !proceed(stage))
+        #expect(try !sees(.group, 1, 0, stage))
+        #expect(try sees(.group, 2, 0, stage) && sees(.expense, 21, 1, stage))
+        #expect(try stage.send(.leaveGroup(TestID.entity(2)), by: 1).code == .conflict)
+        while try stage.bench.store.read({ try $0.nextSplitDeletion() }) != nil { _ = try proceed(stage) }
+        #expect(try !sees(.group, 2, 0, stage) && sees(.group, 3, 0, stage))
+        #expect(try stage.bench.findings() == [])
+    }
+
+    @Test("a member who is removed behind a fence takes along the expenses that name the member, and no others")
+    func proceed_oneMember_keepsOtherExpenses() async throws {
+        var stage = try await SplitStage()
+        try stage.group(1, [stage.ann, stage.bo, stage.cy])
+        try stage.expense(20)
+        try stage.expense(21, among: [stage.ann, stage.cy])
+        try fence(1, member: stage.bo, stage)
+        while try stage.bench.store.read({ try $0.nextSplitDeletion() }) != nil { _ = try proceed(stage) }
+        #expect(try !sees(.expense, 20, 0, stage) && sees(.expense, 21, 0, stage))
+        #expect(try stage.bench.sees(1) == [:])
+        guard case .group(let group)? = try stage.bench.sees(0)?[EntityKey(.group, TestID.entity(1).text)] else {
+            throw SplitFailure(.groupNotFound)
+        }
+        #expect(group.members.map(\.id) == [stage.ann, stage.cy])
+        #expect(try stage.bench.findings() == [])
+    }
+
+    // MARK: The worker
+
+    private func worker(_ stage: SplitStage, at now: SplitTime) -> SharedExpensesWorker {
+        SharedExpensesWorker(
+            store: stage.bench.store, committer: GroupCommitter(store: stage.bench.store),
+            clock: TestClock(now: now.instant))
+    }
+
+    @Test("the worker carries deletions to their end, and forgets what is old")
+    func tick_fenceAndOldResult_areGone() async throws {
+        var stage = try await SplitStage()
+        try stage.group()
+        try stage.expense()
+        try fence(1, stage)
+        let later = stage.bench.memory.now.adding(seconds: 46 * Self.day)
+        try await worker(stage, at: later).tick()
+        #expect(try stage.bench.sees(0) == [:])
+        #expect(try stage.bench.store.read { try $0.nextSplitDeletion() } == nil)
+        #expect(try stage.bench.store.read { try $0.integer("SELECT count(*) FROM split_results") } == 0)
+    }
+
+    @Test("a worker that is stopped leaves the rest of a deletion to the next start")
+    func tick_cancelled_stopsBetweenSteps() async throws {
+        var stage = try await SplitStage()
+        try stage.group()
+        try stage.expense()
+        try fence(1, stage)
+        let worker = worker(stage, at: stage.bench.memory.now)
+        await #expect(throws: CancellationError.self) {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.cancelAll()
+                group.addTask { try await worker.tick() }
+                try await group.waitForAll()
+            }
+        }
+        #expect(try !sees(.expense, 2, 0, stage) && sees(.group, 1, 0, stage))
+        try await worker.tick()
+        #expect(try stage.bench.sees(0) == [:])
+    }
+}
