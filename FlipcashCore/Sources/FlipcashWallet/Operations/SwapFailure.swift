@@ -147,6 +147,10 @@ extension SwapFailure {
             return FailureReport(
                 .swapFailed, .rateUnavailable, "The service now charges another fee. Start over.", isRetryable: true)
         }
+        if error.isThrottled {
+            return FailureReport(
+                .swapFailed, .refused, "The service accepts no more trades of this account for now. Try again later.")
+        }
         switch error {
         case .serverParameters(let reason):
             return FailureReport(
