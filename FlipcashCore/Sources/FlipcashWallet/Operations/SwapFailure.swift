@@ -71,6 +71,8 @@ public indirect enum SwapFailure: WalletFailure, Equatable {
     public var report: FailureReport {
         switch self {
         case .quote(.tooSmall): Self.tooSmall
+        case .quote(.sameMint):
+            FailureReport(.invalidAmount, .badInput, "Both are the same currency. Name two different ones.")
         case .quote(let error):
             FailureReport(.invalidAmount, .badInput, "This amount cannot be traded: \(error).")
         case .untradable(let mint):

@@ -34,9 +34,9 @@ struct BuyCommand: FlipcashCommand {
     var dryRun: DryRunSupport { .honoured }
 
     func run(in call: Invocation) async throws {
-        try await call.withWallet { wallet in
-            try await TradeRun(amount: amount, source: with, target: token, options: trade, call: call).run(in: wallet)
-        }
+        let run = TradeRun(amount: amount, source: with, target: token, options: trade, call: call)
+        try run.check()
+        try await call.withWallet { try await run.run(in: $0) }
     }
 }
 
@@ -70,10 +70,9 @@ struct SellCommand: FlipcashCommand {
     var dryRun: DryRunSupport { .honoured }
 
     func run(in call: Invocation) async throws {
-        try await call.withWallet { wallet in
-            try await TradeRun(amount: amount, source: token, target: .dollars, options: trade, call: call)
-                .run(in: wallet)
-        }
+        let run = TradeRun(amount: amount, source: token, target: .dollars, options: trade, call: call)
+        try run.check()
+        try await call.withWallet { try await run.run(in: $0) }
     }
 }
 
@@ -107,8 +106,8 @@ struct ConvertCommand: FlipcashCommand {
     var dryRun: DryRunSupport { .honoured }
 
     func run(in call: Invocation) async throws {
-        try await call.withWallet { wallet in
-            try await TradeRun(amount: amount, source: from, target: to, options: trade, call: call).run(in: wallet)
-        }
+        let run = TradeRun(amount: amount, source: from, target: to, options: trade, call: call)
+        try run.check()
+        try await call.withWallet { try await run.run(in: $0) }
     }
 }
