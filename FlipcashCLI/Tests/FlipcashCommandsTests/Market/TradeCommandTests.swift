@@ -78,6 +78,20 @@ struct TradeCommandTests {
         }
     }
 
+    @Test("A withdrawal that names no token takes dollars, whatever else is held")
+    func withdraw_noToken_takesDollars() async throws {
+        let outsider = "5UH3bF8drudRbZzfQZRtzyB3Ncvvj1AT9yMX1JLHoXrX"
+        try await market { world in
+            let planned = try await world.run("withdraw", "5", outsider, "--dry-run", "--json").output
+            #expect(planned.contains(#""symbol":"USDF""#) && !planned.contains("TEACOIN"), "\(planned)")
+            let named = try await world.run("withdraw", "5", outsider, "--token", "TEACOIN", "--dry-run", "--json")
+                .output
+            #expect(named.contains("TEACOIN"))
+            let short = try await world.run("withdraw", "81", outsider, "--yes")
+            #expect(short.status == .notPossible)
+        }
+    }
+
     // MARK: Figures
 
     @Test("A person sees what leaves, the fee, what arrives at least, and the impact; any answer but yes pays nothing")
