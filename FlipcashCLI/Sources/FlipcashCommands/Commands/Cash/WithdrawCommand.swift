@@ -7,8 +7,8 @@ struct WithdrawCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "withdraw", abstract: "Pay an address outside: a wallet, or a token account.",
         discussion: """
-            Dollars are withdrawn unless --token names another currency. If the receiving account does not exist yet, \
-            a fee for creating it is taken from the amount. "max" withdraws the balance to its last unit. Withdrawals \
+            Withdraws dollars unless --token names another currency. If the receiving account does not exist yet, a \
+            fee for creating it is taken from the amount. "max" withdraws the balance to its last unit. Withdrawals \
             cannot be undone. You are asked first, unless --yes is given.
             """)
 
