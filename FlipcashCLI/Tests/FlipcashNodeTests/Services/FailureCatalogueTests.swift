@@ -39,7 +39,7 @@ struct FailureCatalogueTests {
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
         let (world, a) = (world, a)
-        try await world.serving { caller in
+        try await world.serving { caller async throws in
             for (request, expected) in cases {
                 let outcome = await caller.submit(request, signers: [a] + signers)
                 #expect(outcome == expected, sourceLocation: sourceLocation)
@@ -186,7 +186,7 @@ struct FailureCatalogueTests {
             ),
         ])
         let (world, a, b, c) = (world, a, b, world.stranger())
-        try await world.serving { caller in
+        try await world.serving { caller async throws in
             let paid = a.pay(world.dollars(1_000_000), to: b.vault(world.usdf), world.usdf, id: world.id())
             #expect(await caller.submit(paid, signers: [a]) == .success)
             #expect(await caller.submit(paid, signers: [a]) == .stale("intent already exists"))
@@ -202,7 +202,7 @@ struct FailureCatalogueTests {
         let account = AssociatedTokenAccount.address(owner: c.owner, mint: world.usdf.mint).address
         let request = a.withdraw(
             world.dollars(5_000_000), to: account, owner: c.owner, fee: 500_000, world.usdf, id: world.id())
-        let outcome = try await world.serving { caller in
+        let outcome = try await world.serving { caller async throws in
             await caller.submit(request) { parameters in
                 try? await world.open(c)
                 return LedgerWorld.signatures(request, parameters, [a])
@@ -217,7 +217,7 @@ struct FailureCatalogueTests {
     func submit_wrongSignatures_isSignatureError() async throws {
         let (world, a, b) = (world, a, b)
         let request = payment()
-        try await world.serving { caller in
+        try await world.serving { caller async throws in
             let missing = await caller.submit(request) { _ in [] }
             #expect(missing == .signatureError("at least one signature is missing", actions: []))
             let spare = await caller.submit(request) { LedgerWorld.signatures(request, $0, [a]) + [.zero] }
@@ -244,7 +244,7 @@ struct FailureCatalogueTests {
         let (cancelled, late) = (claim(cards[1], 2_000_000), claim(cards[2], 3_000_000))
         let taken = Outcome.stale("gift card balance has already been claimed")
         let expired = Outcome.stale("gift card is expired")
-        try await world.serving { caller in
+        try await world.serving { caller async throws in
             let vaults = cards.map { $0.vault(world.usdf) }
             #expect(try await caller.void(vaults[0], by: b) == .denied)
             #expect(try await caller.void(world.stranger().owner, by: a) == .notFound)
@@ -280,7 +280,7 @@ struct FailureCatalogueTests {
         cheap.amount = 9_999_999
         let wrong = cheap
         let order = world.order(world.usdf, world.jeffy, 1_000_000)
-        try await world.serving { caller in
+        try await world.serving { caller async throws in
             #expect(await caller.start(tiny, by: c) == .denied("swap would not generate a sell fee"))
             #expect(await caller.start(dear, by: c) == .denied("fee amount must be 10000 quarks"))
             #expect(await caller.start(wrong, by: c) == .denied("swap amount must be 10000000 quarks"))
@@ -308,7 +308,7 @@ struct FailureCatalogueTests {
         let order = world.order(world.usdf, world.jeffy, 50_000_000)
         let spent = c.pay(world.dollars(20_000_000), to: b.vault(world.usdf), world.usdf, id: world.id())
         let short = "actions[0]: \(c.vault(world.usdf).base58) has insufficient balance to perform action"
-        try await world.serving { caller in
+        try await world.serving { caller async throws in
             #expect(await caller.start(order, by: c) == .success)
             #expect(await caller.submit(spent, signers: [c]) == .success)
             let funding = try world.funding(order, by: c)
@@ -332,7 +332,7 @@ struct FailureCatalogueTests {
         let (order, lost) = (
             world.order(world.usdf, world.jeffy, 1_000_000), world.order(world.usdf, world.jeffy, 2_000_000)
         )
-        try await world.serving { caller in
+        try await world.serving { caller async throws in
             for order in [order, lost] { #expect(await caller.start(order, by: c) == .success) }
             // No token is left to buy by then.
             try world.setJeffy(supply: DiscreteBondingCurve.maxSupplyQuarks)
