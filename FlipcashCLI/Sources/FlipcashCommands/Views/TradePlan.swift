@@ -40,6 +40,9 @@ struct TradePlan: Sendable {
         add("You get", money.text(net), "about \(decimal(getToken.quarks, getToken))")
         add("At least", "", decimal(minimum, getToken))
         add("Price impact", "\(Self.percent(impact)) %")
+        if rate.currency != .usd {
+            add("Rate", rate.fx.plainText, "\(rate.currency.rawValue.uppercased()) for one dollar")
+        }
         return table
     }
 

@@ -62,9 +62,10 @@ struct SwapRefund: Hashable, Sendable {
         ]
     }
 
+    /// The state comes before the postings: of two refunds, the second finds the swap moved on, and not its funds gone.
     var writes: [UnitWrite] {
         var writes: [UnitWrite] = [
-            .deposit(deposit), .postings(postings), .settleSwap(swap, from: .cancelling, to: .cancelled),
+            .deposit(deposit), .settleSwap(swap, from: .cancelling, to: .cancelled), .postings(postings),
         ]
         if let mint = firstPurchaseOf, let currencyState {
             writes.append(.currencyState(.abandoning, of: mint, from: currencyState))

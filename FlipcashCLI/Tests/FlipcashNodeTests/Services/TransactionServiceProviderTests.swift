@@ -3,7 +3,6 @@ import FlipcashCore
 import FlipcashTestKit
 import GRPCCore
 import GRPCInProcessTransport
-import GRPCNIOTransportHTTP2
 import ProtobufCodec
 import Testing
 
@@ -46,20 +45,7 @@ import Testing
                     try await body(Ocp_Transaction_V1_Transaction.Client(wrapping: $0))
                 }
             }
-        case .http2:
-            let transport = HTTP2ServerTransport.Posix(
-                address: .ipv4(host: "127.0.0.1", port: 0), transportSecurity: .plaintext,
-                config: .defaults { $0.connection.flushCoalescing = nil })
-            return try await withGRPCServer(
-                transport: transport, services: [service],
-                interceptors: [CallInterceptor(meter: CallMeter(clock: world.clock))]
-            ) { _ in
-                let port = try await transport.listeningAddress.ipv4?.port ?? 0
-                return try await withGRPCClient(
-                    transport: try .http2NIOPosix(
-                        target: .ipv4(address: "127.0.0.1", port: port), transportSecurity: .plaintext)
-                ) { try await body(Ocp_Transaction_V1_Transaction.Client(wrapping: $0)) }
-            }
+        case .http2: return try await world.serving { try await body($0.client) }
         }
     }
 

@@ -98,6 +98,54 @@ import Testing
         #expect(try world.findings().map(\.description) == [])
     }
 
+    /// A swap whose execution was refused, and whose funds are still to be returned.
+    private func cancelling() async throws -> SwapRecord {
+        let order = try await funded()
+        for state in [SwapState.funded, .cancelling] {
+            let swap = try #require(try world.swap(order))
+            try await world.ledger.committer.commit(.swapStep(SwapStep(swap, to: state))).get()
+        }
+        return try #require(try world.swap(order))
+    }
+
+    @Test("a second refund of one swap is refused by its state, and never makes the swap a failed one")
+    func refund_twice_isRefusedByItsState() async throws {
+        let swap = try await cancelling()
+        let funding = try #require(try world.store.read { try $0.intent(swap.fundingID)?.amount })
+        let refunds = try (1...2).map { key in
+            try SwapRefund(
+                swap, source: world.usdf, funding: funding, reference: a.key.sign([UInt8(key)]), currency: nil,
+                now: world.clock.now())
+        }
+        try await world.ledger.committer.commit(.swapRefund(refunds[0])).get()
+        guard case .refused(.swapMoved) = await world.ledger.committer.commit(.swapRefund(refunds[1]), effect: { _ in })
+        else {
+            Issue.record("the second refund was not refused by the swap's state")
+            return
+        }
+        #expect(try world.store.read { try $0.swap(swap.id)?.state } == .cancelled)
+        #expect(try world.balance(a) == 60_000_000)
+        #expect(try world.findings().map(\.description) == [])
+    }
+
+    @Test("tasks that cancel and finish swaps at the same moment end each once, with its money on one side")
+    func settle_byManyTasks_endsOnce() async throws {
+        let cancelled = try await cancelling()
+        let finished = try await funded()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                for id in [cancelled.id, finished.id] {
+                    group.addTask { [world] in try await world.ledger.swaps.settle(id) }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try world.store.read { try $0.swap(cancelled.id)?.state } == .cancelled)
+        #expect(try world.swap(finished)?.state == .finalized)
+        #expect(try world.balance(a) == 59_000_000)
+        #expect(try world.findings().map(\.description) == [])
+    }
+
     @Test("only swaps that were not funded expire")
     func expire_funded_isKept() async throws {
         let order = try await funded()

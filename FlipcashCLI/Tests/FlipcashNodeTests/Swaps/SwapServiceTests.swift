@@ -144,6 +144,19 @@ struct SwapServiceTests {
         }
     }
 
+    @Test("A node that has swaps switched off is temporarily unavailable for new ones, and serves payments")
+    func start_switchedOff_isUnavailable() async throws {
+        var settings = NodeSettings.standard
+        settings.intentsOff = [.swaps]
+        try await MarketTown.run(settings: settings) { town in
+            let order = town.order(town.usdf, town.usdf, 1_000_000)
+            #expect(try await town.start(order, by: town.a) == .status(.unavailable, "temporarily unavailable"))
+            let payment = town.a.pay(
+                try town.node.dollars(1_000_000), to: town.b.vault(town.usdf), town.usdf, id: town.node.newIntentID())
+            #expect(try await town.transactions.submit(payment, signers: [town.a]) == nil)
+        }
+    }
+
     @Test("An owner without a core account, or with a cash link, is no user")
     func start_ownerThatIsNoUser_isRefused() async throws {
         try await MarketTown.run { town in

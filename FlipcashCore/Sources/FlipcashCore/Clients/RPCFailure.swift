@@ -40,6 +40,9 @@ public enum RPCFailure: ServerError, Hashable {
             self = .transportFailure(code: status.code)
         case .cancelled:
             self = .cancelled
+        case .unknown where Task.isCancelled:
+            // The transport's own error for a call that is cancelled while the server does not answer.
+            self = .cancelled
         case .invalidArgument, .notFound, .alreadyExists, .permissionDenied, .failedPrecondition, .outOfRange,
             .unimplemented, .unauthenticated:
             self = .rejected(code: status.code, reason: status.message)

@@ -84,7 +84,7 @@ public struct MessageCode: RawRepresentable, Hashable, Sendable {
     public static let network = MessageCode("network")
     /// The service refused.
     public static let refused = MessageCode("refused")
-    /// Another command of the account holds the writer lock.
+    /// Another command of the account holds the writer lock, or another payment was committed first.
     public static let busy = MessageCode("busy")
     /// A file could not be read or written, or other users can access it.
     public static let fileError = MessageCode("file_error")

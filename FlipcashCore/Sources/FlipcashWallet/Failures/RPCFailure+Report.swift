@@ -1,11 +1,12 @@
 public import FlipcashCore
+import GRPCCore
 
 extension RPCFailure {
     /// The report for a call that submitted nothing.
     public var report: FailureReport {
         switch self {
-        case .transportFailure:
-            makeReport("The service cannot be reached. Nothing was submitted; try again.")
+        case .transportFailure(let code):
+            makeReport("The service \(Self.condition(code)). Nothing was submitted; try again.")
         case .unreachable(let problem):
             makeReport("\(problem.sentenceStart). Nothing was submitted.")
         case .cancelled:
@@ -20,8 +21,8 @@ extension RPCFailure {
     /// The report for a call that submitted nothing; `task` completes "Could not …".
     func walletReport(doing task: String) -> FailureReport {
         switch self {
-        case .transportFailure:
-            makeReport("Could not \(task): the service cannot be reached. Nothing was submitted; try again.")
+        case .transportFailure(let code):
+            makeReport("Could not \(task): the service \(Self.condition(code)). Nothing was submitted; try again.")
         case .unreachable(let problem):
             makeReport("Could not \(task): \(problem.description). Nothing was submitted.")
         case .cancelled:
@@ -33,6 +34,11 @@ extension RPCFailure {
                 "Could not \(task): the service failed (\(code)\(reason.isEmpty ? "" : ": " + reason)). "
                     + "Nothing was submitted; try again later.")
         }
+    }
+
+    /// What a transport failure says about the service. A service that is reached may accept nothing for now, too.
+    private static func condition(_ code: RPCError.Code) -> String {
+        code == .unavailable ? "is not available now" : "did not answer in time"
     }
 
     /// The report with this message. The failure decides all other fields.

@@ -27,7 +27,16 @@ struct IntentSubmitter: Sendable {
         }
     }
 
+    /// Submits; once more if another intent was committed first.
+    ///
+    /// A lost race committed nothing, and the id commits at most once, so the second attempt cannot pay twice.
     private func run(_ intent: Intent, asker: IntentAsker) async -> Outcome {
+        let outcome = await attempt(intent, asker: asker)
+        guard case .failed(.refused(let error)) = outcome, error.isRace else { return outcome }
+        return await attempt(intent, asker: asker)
+    }
+
+    private func attempt(_ intent: Intent, asker: IntentAsker) async -> Outcome {
         let progress = SubmissionProgress(clock: environment.clock)
         let error: SubmitIntentError
         do throws(SubmitIntentError) {

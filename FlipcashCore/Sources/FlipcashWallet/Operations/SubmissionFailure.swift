@@ -56,6 +56,40 @@ public enum SubmissionFailure: WalletFailure, Equatable {
         if error.isGiftCardGone {
             return .linkGone
         }
+        return changedState(error) ?? otherRefusal(error)
+    }
+
+    /// The report of a refusal that another attempt, or another address, may get round.
+    private static func changedState(_ error: SubmitIntentError) -> FailureReport? {
+        if error.isRace {
+            return FailureReport(
+                .busy, .conflict,
+                "Another payment was made at the same time, so this one was not. No money moved; try again.",
+                isRetryable: true)
+        }
+        if error.isUnusableDestination {
+            return FailureReport(
+                .badAddress, .badInput, "This address cannot receive this currency. Check it; no money moved.")
+        }
+        if error.isFeeChange {
+            return FailureReport(
+                .rateExpired, .rateUnavailable,
+                "The fee for this address has changed. No money moved; start over to see the new figures.",
+                isRetryable: true)
+        }
+        if error.isThrottled {
+            return FailureReport(
+                .refused, .refused, "The service accepts no more payments of this account for now. Try again later.")
+        }
+        if error.isUnregistered {
+            return FailureReport(
+                .refused, .refused,
+                "The service opens no account, because no user is registered with this key. Finish the registration.")
+        }
+        return nil
+    }
+
+    private static func otherRefusal(_ error: SubmitIntentError) -> FailureReport {
         switch error {
         case .serverParameters, .unexpectedMessage:
             return FailureReport(

@@ -71,6 +71,8 @@ public indirect enum SwapFailure: WalletFailure, Equatable {
     public var report: FailureReport {
         switch self {
         case .quote(.tooSmall): Self.tooSmall
+        case .quote(.sameMint):
+            FailureReport(.invalidAmount, .badInput, "Both are the same currency. Name two different ones.")
         case .quote(let error):
             FailureReport(.invalidAmount, .badInput, "This amount cannot be traded: \(error).")
         case .untradable(let mint):
@@ -146,6 +148,10 @@ extension SwapFailure {
         if error.isPriceChange {
             return FailureReport(
                 .swapFailed, .rateUnavailable, "The service now charges another fee. Start over.", isRetryable: true)
+        }
+        if error.isThrottled {
+            return FailureReport(
+                .swapFailed, .refused, "The service accepts no more trades of this account for now. Try again later.")
         }
         switch error {
         case .serverParameters(let reason):

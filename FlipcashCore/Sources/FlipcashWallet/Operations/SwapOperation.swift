@@ -52,7 +52,7 @@ struct SwapOperation: Sendable {
             note(record.with(.failed))
             throw error
         }
-        report(.paying)
+        report(.paying(order.parameters.id))
         return try await pay(from: source)
     }
 

@@ -4,8 +4,8 @@ public import FlipcashCore
 public enum SwapProgress: Hashable, Sendable {
     /// Agreeing on the swap with the service; nothing has been paid.
     case agreeing
-    /// Paying.
-    case paying
+    /// Paying the swap with this id. From now on money may have moved.
+    case paying(SwapID)
     /// Paid; the service reports this state.
     case waiting(SwapState)
 }

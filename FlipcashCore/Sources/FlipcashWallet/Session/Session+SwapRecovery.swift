@@ -112,7 +112,7 @@ extension Session {
         let record =
             try journal.swaps().first { $0.swap == id } ?? self.record(of: swap.parameters, funding: funding)
         let paid = try await context.writerLock.withLock(waits: context.waitsForLock) {
-            onProgress(.paying)
+            onProgress(.paying(id))
             let cluster = try await context.cluster(for: swap.parameters.fromMint)
             let intent = Intent.swapFunding(id: fundingID, from: cluster, exchangeData: funding)
             do {

@@ -1,11 +1,11 @@
 import FlipcashAPI
-import FlipcashCore
 import FlipcashTestKit
 import Foundation
 import GRPCCore
 import ProtobufCodec
 import Testing
 
+@testable import FlipcashCore
 @testable import FlipcashWallet
 
 /// Lost answers, refusals and hostile servers (payment specification §7, §8, §23.1).
@@ -163,8 +163,21 @@ import Testing
             (.invalidIntent, "actions[1]: x has insufficient balance to perform action", .notPossible),
             (.invalidIntent, "native amount and quark value mismatch", .rateUnavailable),
             (.staleState, "exchange rate validation failed: exchange rate is stale", .rateUnavailable),
-            (.staleState, "race detected: busy", .refused),
+            (.staleState, "race detected: busy", .conflict),
             (.signatureError, "at least one signature is missing", .unexpected),
+            (.denied, "too many payments", .refused),
+            (.denied, "flipcash does not support the intent type", .refused),
+            (.invalidIntent, "destination is not the ata for x", .badInput),
+            (.invalidIntent, "destination is not a token account of x mint", .badInput),
+            (.invalidIntent, "CREATE_ON_SEND_WITHDRAWAL fee payment is required", .rateUnavailable),
+            (
+                .invalidIntent, "actions[1]: CREATE_ON_SEND_WITHDRAWAL fee payment amount must be 0.50 USD",
+                .rateUnavailable
+            ),
+            (.invalidIntent, "reserve state is required for launchpad currencies", .refused),
+            (.staleState, "destination account has been closed", .refused),
+            (.staleState, "reserve state validation failed: reserve state is stale", .rateUnavailable),
+            (.staleState, "gift card is expired", .conflict),
         ])
     func refusal_maps(
         code: Ocp_Transaction_V1_SubmitIntentResponse.Error.Code, reason: String, kind: FailureKind
@@ -176,6 +189,55 @@ import Testing
         }
         #expect(failure.report.kind == kind)
         #expect(records.first?.state == .failed)
+    }
+
+    @Test("A payment that lost a race is submitted once more, under the same id")
+    func race_once_isRepeatedSilently() throws {
+        node.change { $0.lostRaces = 1 }
+        let (result, records) = try link(.commit)
+        #expect(try result.get().vault == records.first?.vault)
+        let payments = node.read { $0.submitted.suffix(2) }
+        #expect(payments.count == 2 && payments.first?.id == payments.last?.id)
+    }
+
+    @Test("A payment that loses a second race is reported, and may be tried again")
+    func race_twice_isReported() throws {
+        node.change { $0.lostRaces = 3 }
+        let (result, records) = try link(.commit)
+        guard case .failure(let failure) = result else {
+            Issue.record("unexpected success")
+            return
+        }
+        #expect(failure.report.code == .busy && failure.report.isRetryable)
+        #expect(records.first?.state == .failed)
+        #expect(node.read { $0.lostRaces } == 1)
+    }
+
+    @Test("Reports of refusals say what to do, and a bad signature is logged with the hash that the server expects")
+    func refusal_texts_sayWhatToDo() {
+        let cases: [(SubmitIntentError, String)] = [
+            (.denied(reasons: ["too many payments"]), "Try again later"),
+            (.denied(reasons: ["antispam guard denied account creation"]), "Finish the registration"),
+            (.denied(reasons: ["dollar value exceeds limit"]), "reset daily"),
+            (.invalidIntent(reasons: ["destination is not the ata for x"]), "cannot receive this currency"),
+            (.invalidIntent(reasons: ["CREATE_ON_SEND_WITHDRAWAL fee payment is required"]), "start over"),
+            (.staleState(reasons: ["race detected: busy"]), "try again"),
+        ]
+        for (error, text) in cases {
+            #expect(SubmissionFailure.refused(error).report.message.contains(text), "\(error)")
+        }
+        let bad = Ocp_Transaction_V1_SubmitIntentResponse.Error.with {
+            $0.code = .signatureError
+            $0.errorDetails = [
+                .with {
+                    $0.invalidSignature.actionID = 1
+                    $0.invalidSignature.expectedVixnHash.value = [UInt8](repeating: 0, count: 32)
+                }
+            ]
+        }
+        let expected = "invalid signature for action 1, expected over " + String(repeating: "1", count: 32)
+        #expect(SubmitIntentError(bad).reasons == [expected])
+        #expect(SubmitIntentError(bad).reportingLevel == .error)
     }
 
     @Test("The link's secret is durable before anything is submitted")

@@ -257,8 +257,8 @@ import Testing
             let session = try await session()
             let trade = try await session.prepareTrade(.amount(.usd("1")), source: .usdf, target: jeffy)
             let steps = StepLog()
-            _ = try await session.trade(trade) { steps.note($0) }
-            #expect(steps.all == [.agreeing, .paying, .waiting(.submitting), .waiting(.finalized)])
+            let id = try await session.trade(trade) { steps.note($0) }.record.swap
+            #expect(steps.all == [.agreeing, .paying(id), .waiting(.submitting), .waiting(.finalized)])
         }
     }
 

@@ -56,6 +56,8 @@ final class ScriptedNode: Sendable {
         var voidResult = Ocp_Transaction_V1_VoidGiftCardResponse.Result.ok
         var rates: [(code: String, rate: Double)] = [("usd", 1), ("cad", 1.4)]
         var submission = Submission.commit
+        /// How many submissions to refuse first, because another intent was committed meanwhile.
+        var lostRaces = 0
         var vmAuthority: PublicKey?
         var isDown = false
         var liveStreamCount = 0
@@ -115,6 +117,15 @@ final class ScriptedNode: Sendable {
     func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
 
     func read<Value: Sendable>(_ body: (State) -> Value) -> Value { state.withLock { body($0) } }
+
+    /// Whether the next submission loses a race.
+    func losesRace() -> Bool {
+        state.withLock { state in
+            guard state.lostRaces > 0 else { return false }
+            state.lostRaces -= 1
+            return true
+        }
+    }
 
     var node: PinnedNode { PinnedNode(key: key.publicKey, coreMint: .usdf, coreVMAuthority: key.publicKey) }
 

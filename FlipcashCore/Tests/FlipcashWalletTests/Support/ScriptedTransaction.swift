@@ -25,6 +25,10 @@ struct ScriptedTransaction: Ocp_Transaction_V1_Transaction.SimpleServiceProtocol
             try await refuse(response, code, reason)
             return
         }
+        if !isOpening, node.losesRace() {
+            try await refuse(response, .staleState, "race detected: the test says so")
+            return
+        }
         if !isOpening, node.read({ $0.intents[id] != nil }) {
             try await refuse(response, .staleState, "intent already exists")
             return

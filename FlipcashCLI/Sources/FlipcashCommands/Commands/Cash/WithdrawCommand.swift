@@ -7,9 +7,9 @@ struct WithdrawCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "withdraw", abstract: "Pay an address outside: a wallet, or a token account.",
         discussion: """
-            If the receiving account does not exist yet, a fee for creating it is taken from the amount. "max" \
-            withdraws the balance to its last unit. Withdrawals cannot be undone. You are asked first, unless --yes is \
-            given.
+            Withdraws dollars unless --token names another currency. If the receiving account does not exist yet, a \
+            fee for creating it is taken from the amount. "max" withdraws the balance to its last unit. Withdrawals \
+            cannot be undone. You are asked first, unless --yes is given.
             """)
 
     @Argument(help: "Amount such as 5, 5.50cad or max; a fee is taken from it.")
@@ -38,7 +38,7 @@ struct WithdrawCommand: FlipcashCommand {
         try call.requireConsentIsPossible()
         try await call.withWallet { wallet in
             let plan = try await call.agreed(text) { token in
-                let cash = try await wallet.prepare(amount, token: token ?? money.token, flow: .withdraw)
+                let cash = try await wallet.prepare(amount, token: token ?? money.token ?? .dollars, flow: .withdraw)
                 let terms = try await wallet.withdrawal(of: cash, to: address)
                 return SpendingPlan(form: .withdrawal(terms), cash: cash)
             }

@@ -215,11 +215,12 @@ extension GoalsContributeCommand.Payment {
 extension GoalsContributeCommand.Payment {
     func buy(_ target: TokenArgument, options: TradeOptions) async throws {
         let source = try payingToken() ?? .dollars
+        let run = TradeRun(
+            amount: AmountText(argument: amount), source: source, target: target, options: options, call: call,
+            onPaid: { ended in try note(ended) })
+        try run.check()
         try await call.withWallet { wallet in
             try await desk.settlePending(in: wallet)
-            let run = TradeRun(
-                amount: AmountText(argument: amount), source: source, target: target, options: options, call: call,
-                onPaid: { ended in try note(ended) })
             guard let ended = try await run.carriedOut(in: wallet) else { return }
             let mint = ended.trade.target.address
             let asset = try boughtAsset(mint)

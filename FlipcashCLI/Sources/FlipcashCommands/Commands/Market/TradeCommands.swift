@@ -23,10 +23,9 @@ extension TradeCommand {
     var dryRun: DryRunSupport { .honoured }
 
     func run(in call: Invocation) async throws {
-        try await call.withWallet { wallet in
-            try await TradeRun(amount: amount, source: source, target: target, options: trade, call: call)
-                .run(in: wallet)
-        }
+        let run = TradeRun(amount: amount, source: source, target: target, options: trade, call: call)
+        try run.check()
+        try await call.withWallet { try await run.run(in: $0) }
     }
 }
 

@@ -64,12 +64,19 @@ struct TradeRun: Sendable {
         let outcome: SwapOutcome
     }
 
+    /// Reports mistyped amounts, and that there is nobody to ask, before anything is started or created.
+    func check() throws {
+        _ = try amount.amount(in: call.entryCurrency(), locale: call.moneyText().locale)
+        try call.requireConsentIsPossible()
+    }
+
     func run(in wallet: any WalletAccess) async throws {
         guard let ended = try await carriedOut(in: wallet) else { return }
         try finish(ended.trade, ended.outcome, call.moneyText())
     }
 
-    /// Quotes a trade, asks, carries it out and follows it.
+    /// Quotes a trade, asks, carries it out and follows it. Call ``check()`` first: without a terminal nothing is asked
+    /// here.
     ///
     /// - Returns: nil after a dry run, whose answer is printed here.
     func carriedOut(in wallet: any WalletAccess) async throws -> Ended? {
@@ -92,10 +99,6 @@ struct TradeRun: Sendable {
             }
             call.prompt.show("The figures have changed in the meantime:")
             trade = renewed
-        }
-        if !call.prompt.isPossible, !call.options.assumesYes {
-            // A trade cannot be taken back.
-            throw CommandFailure.cannotAsk("This trades at once.", option: "--yes")
         }
         let agreed = trade
         let waits = onPaid == nil && !options.noWait
@@ -194,18 +197,30 @@ struct SwapWait: Sendable {
     let call: Invocation
     let money: MoneyText
 
-    /// The last step, and the swap if it is paid.
+    /// The swap, once it is paid.
     private final class Steps: Sendable {
-        private let last = Mutex<SwapProgress?>(nil)
+        private struct State {
+            var swap: SwapID?
+            var isPaid = false
+        }
 
-        func note(_ step: SwapProgress) { last.withLock { $0 = step } }
+        private let state: Mutex<State>
 
-        var isPaid: Bool {
-            switch last.withLock({ $0 }) {
-            case .paying, .waiting: true
-            case .agreeing, nil: false
+        init(_ swap: SwapID?) { state = Mutex(State(swap: swap)) }
+
+        func note(_ step: SwapProgress) {
+            state.withLock { state in
+                switch step {
+                case .agreeing: break
+                case .paying(let id): state = State(swap: id, isPaid: true)
+                case .waiting: state.isPaid = true
+                }
             }
         }
+
+        var swap: SwapID? { state.withLock { $0.swap } }
+
+        var isPaid: Bool { state.withLock { $0.isPaid } }
     }
 
     /// Runs a trade with a line of progress.
@@ -217,7 +232,7 @@ struct SwapWait: Sendable {
         _ body: @Sendable (@escaping @Sendable (SwapProgress) -> Void) async throws -> Result
     ) async throws -> Result {
         let line = ProgressLine(call)
-        let steps = Steps()
+        let steps = Steps(swap)
         do {
             return try await line.during(text) {
                 try await body { step in
@@ -226,7 +241,7 @@ struct SwapWait: Sendable {
                 }
             }
         } catch is CancellationError where steps.isPaid {
-            throw stopped(swap)
+            throw stopped(steps.swap)
         }
     }
 
@@ -250,7 +265,7 @@ struct SwapWait: Sendable {
             throw CommandFailure(describing: SwapFailure.cancelled(view.id)).afterEffect(view.document(money))
         case .failed: throw CommandFailure(describing: SwapFailure.stuck(view.id)).afterEffect(view.document(money))
         case .created, .funding, .funded, .submitting, .cancelling:
-            throw CommandFailure(describing: SwapFailure.pending(view.id))
+            throw CommandFailure(describing: SwapFailure.pending(view.id)).withPending(view.document(money))
         }
     }
 }

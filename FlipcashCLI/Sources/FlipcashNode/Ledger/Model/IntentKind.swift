@@ -10,6 +10,8 @@ public enum IntentKind: String, CaseIterable, Hashable, Sendable {
     case claims
     /// A payment out of the node.
     case withdrawals
+    /// The start of a swap. Swaps that have started go on.
+    case swaps
 }
 
 extension IntentTerms {

@@ -57,11 +57,13 @@ struct SwapSettler: Sendable {
 
     /// The funds cannot go back: the operator has to look at it.
     private func fail(_ refund: SwapRefund, _ failure: PostingFailure) async throws {
-        guard let swap = try store.read({ try $0.swap(refund.swap) }) else { return }
+        // A swap that has moved on meanwhile was refunded by another task.
+        guard let swap = try store.read({ try $0.swap(refund.swap) }), swap.state == .cancelling,
+            try await commit(.swapStep(SwapStep(swap, to: .failed)))
+        else { return }
         log.critical(
             "the funds of a swap cannot be returned",
             metadata: ["swap": "\(swap.id.base58)", "reason": "\(failure)"])
-        _ = try await committer.commit(.swapStep(SwapStep(swap, to: .failed))).get()
     }
 
     /// The unit that takes a swap further; nil when nothing is to be done now.

@@ -27,6 +27,7 @@ struct StatefulSwapSession: Sendable {
             throw RPCError(code: .invalidArgument, message: "expected initiate")
         }
         do {
+            guard !ledger.settings.intentsOff.contains(.swaps) else { throw SwapRefusal.unavailable }
             try await start(try SwapRequest(initiate), next)
             try await send(StatefulSwapAnswer.success)
         } catch let refusal as SwapRefusal {

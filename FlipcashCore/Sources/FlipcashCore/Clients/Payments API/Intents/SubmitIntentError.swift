@@ -97,6 +97,34 @@ public enum SubmitIntentError: ServerError, Hashable {
         if case .denied = self { mentions("no longer managed by code") } else { false }
     }
 
+    /// Whether another intent was committed first. Nothing of this one was, so it can be submitted again.
+    public var isRace: Bool {
+        if case .staleState = self { mentions("race detected") } else { false }
+    }
+
+    /// Whether the destination cannot receive the currency.
+    public var isUnusableDestination: Bool {
+        guard case .invalidIntent = self else { return false }
+        return mentions("is not the ata for") || mentions("is not a token account of")
+            || mentions("destination account is not of") || mentions("destination owner has no account of")
+            || mentions("destination owner account is required")
+    }
+
+    /// Whether the fee of a withdrawal is due, not due, or another one than when it was quoted.
+    public var isFeeChange: Bool {
+        if case .invalidIntent = self { mentions("CREATE_ON_SEND_WITHDRAWAL fee payment") } else { false }
+    }
+
+    /// Whether the service accepts nothing more of this account for now.
+    public var isThrottled: Bool {
+        if case .denied = self { mentions("too many payments") || mentions("rate limited") } else { false }
+    }
+
+    /// Whether the service opens no account because it has no user with this key.
+    public var isUnregistered: Bool {
+        if case .denied = self { mentions("antispam guard denied account creation") } else { false }
+    }
+
     /// Whether this error proves that the attempt that reached `stage` did not commit the intent.
     ///
     /// A structured error is final. A gRPC status is final only before the signatures were sent: after that, even an

@@ -6,7 +6,9 @@ extension Ocp_Transaction_V1_ErrorDetails {
         switch type {
         case .reasonString(let details): details.reason
         case .denied(let details): details.reason
-        case .invalidSignature(let details): "invalid signature for action \(details.actionID)"
+        case .invalidSignature(let details):
+            "invalid signature for action \(details.actionID), expected over "
+                + Base58.encode(details.expectedVixnHash.value)
         case nil: ""
         }
     }

@@ -133,6 +133,11 @@ public enum StatefulSwapError: ServerError, Hashable {
         if case .invalidSwap = self { mentions("insufficient balance") } else { false }
     }
 
+    /// Whether the service accepts no more swaps of this account for now.
+    public var isThrottled: Bool {
+        if case .denied = self { mentions("rate limited") } else { false }
+    }
+
     /// Whether the server asks for another fee or price, so that the user's flags have to be fetched again.
     public var isPriceChange: Bool {
         if case .denied = self { mentions("fee amount must be") || mentions("swap amount must be") } else { false }
