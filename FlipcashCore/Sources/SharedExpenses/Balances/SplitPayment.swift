@@ -4,7 +4,10 @@
 public struct SplitPayment: Hashable, Sendable, Codable {
     /// How the money moves.
     public enum Method: String, Hashable, Sendable, Codable {
-        case cash, external
+        /// Banknotes and coins, recorded by hand.
+        case cash
+        /// Outside the wallet in another way, such as a bank transfer; recorded by hand.
+        case external
         /// From wallet to wallet.
         case direct
         /// By a link that the payee claims.
@@ -13,12 +16,36 @@ public struct SplitPayment: Hashable, Sendable, Codable {
 
     /// How far it has come.
     public enum State: String, Hashable, Sendable, Codable, CaseIterable {
-        case proposed, submitted, completed, failed, voided, expired
+        /// Recorded, but no money has moved yet.
+        case proposed
+        /// The wallet has started to pay; money may have moved.
+        case submitted
+        /// The payee has the money.
+        case completed
+        /// The wallet did not pay; no money moved.
+        case failed
+        /// Withdrawn before it was paid, or taken back from a link.
+        case voided
+        /// The link was not claimed in time, and the money went back.
+        case expired
     }
 
     /// What happens to a payment.
     public enum Event: String, Hashable, Sendable, CaseIterable {
-        case submit, record, confirm, fail, void, expire, cancel
+        /// The wallet starts to pay, or tries again.
+        case submit
+        /// Money outside the wallet was handed over.
+        case record
+        /// The payee has received the wallet's money.
+        case confirm
+        /// The wallet did not pay.
+        case fail
+        /// The payer took the link back.
+        case void
+        /// The link was not claimed in time.
+        case expire
+        /// The payer gives the payment up before money moves.
+        case cancel
 
         /// The state that the event leads to.
         var target: State {

@@ -2,7 +2,14 @@
 public struct Recurrence: Hashable, Sendable, Codable {
     /// How often it repeats.
     public enum Frequency: String, Hashable, Sendable, Codable {
-        case daily, weekly, monthly, yearly
+        /// The interval counts days.
+        case daily
+        /// The interval counts weeks of seven days.
+        case weekly
+        /// The interval counts months; a missing day becomes the last day of the month.
+        case monthly
+        /// The interval counts years; 29 February is 28 February in common years.
+        case yearly
     }
 
     /// A day of the calendar.

@@ -4,7 +4,14 @@
 public enum SaveGuard {
     /// A thing that is missing, in the order of the message.
     public enum Missing: String, Hashable, Sendable, CaseIterable {
-        case description, amount, participants, split
+        /// The description is empty or white space.
+        case description
+        /// The total is missing or not above 0.
+        case amount
+        /// No participant is selected.
+        case participants
+        /// No share is set.
+        case split
     }
 
     /// Everything that is missing; empty when the expense can be saved.

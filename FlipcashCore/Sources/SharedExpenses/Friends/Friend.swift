@@ -2,7 +2,20 @@
 public struct Friend: Hashable, Sendable, Codable {
     /// The state of the friendship.
     public enum Status: String, Hashable, Sendable, Codable {
-        case none, friend, accepted, manual, pending, requested, rejected
+        /// No status was given.
+        case none
+        /// A friend; the service sets this when it links an account.
+        case friend
+        /// A friend, like ``friend``.
+        case accepted
+        /// A person whom the owner entered; offered as a participant even without a link.
+        case manual
+        /// A request without an answer; counts as a friend only once the row is linked.
+        case pending
+        /// A request without an answer, like ``pending``.
+        case requested
+        /// A refused request; the person cannot be named in expenses without a group.
+        case rejected
         /// A word of another product.
         case unrecognized
 
@@ -25,7 +38,12 @@ public struct Friend: Hashable, Sendable, Codable {
 
     /// Which name is shown.
     public enum NamePreference: String, Hashable, Sendable, Codable {
-        case standard, nickname, real
+        /// The viewer's general preference decides.
+        case standard
+        /// The nickname, if there is one.
+        case nickname
+        /// The name, even if there is a nickname.
+        case real
     }
 
     /// The account whose row this is.

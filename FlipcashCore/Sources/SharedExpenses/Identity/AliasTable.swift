@@ -7,7 +7,9 @@ public struct AliasTable: Hashable, Sendable {
 
     /// The result of an insertion.
     public enum Insertion: Hashable, Sendable {
+        /// The row was added; `canonical` is the id at the end of the chain.
         case inserted(canonical: MemberID)
+        /// The alias already stood for this person; nothing was written.
         case alreadyPresent(canonical: MemberID)
     }
 

@@ -57,7 +57,14 @@ public struct GroupTable: Hashable, Sendable {
     public struct Rejection: Hashable, Sendable {
         /// The reasons.
         public enum Reason: String, Error, Hashable, Sendable {
-            case date, amount, currency, unbalanced
+            /// The date is not in ISO 8601 form.
+            case date
+            /// The cost is not above 0, or a cell is not a number.
+            case amount
+            /// The currency is not supported.
+            case currency
+            /// The people's values do not add up to 0.
+            case unbalanced
         }
 
         /// The number of the record in the file.

@@ -14,7 +14,9 @@ public struct ImportMapping: Hashable, Sendable {
 
     /// What a conflict is decided to be.
     public enum Resolution: Hashable, Sendable {
+        /// A new friend with the name of the file.
         case new
+        /// The friend with this id, one of ``Conflict/candidates``.
         case existing(MemberID)
     }
 

@@ -16,7 +16,14 @@ public struct SplitCaller: Hashable, Sendable {
 
 /// What a caller is to an expense (expense specification §10.2).
 public enum ExpenseRole: Hashable, Sendable {
-    case owner, payer, participant, none
+    /// The account that owns the expense.
+    case owner
+    /// A person who paid part of it.
+    case payer
+    /// A person who bears part of it.
+    case participant
+    /// No part in the expense.
+    case none
 
     /// The first of the roles that the caller has.
     public static func of(_ caller: SplitCaller, in expense: Expense) -> ExpenseRole {
@@ -35,9 +42,11 @@ public enum ExpenseRole: Hashable, Sendable {
 public enum ExpenseAccess {
     /// What an edit is.
     public enum Edit: String, Hashable, Sendable {
+        /// The owner changed something.
         case updated
         /// Only own splits were marked as settled.
         case settledOwn = "settled_own"
+        /// The stored expense is the same already.
         case unchanged
     }
 

@@ -44,7 +44,14 @@ public struct LinkRequest: Hashable, Sendable {
 
     /// How far it has come.
     public enum State: String, Hashable, Sendable, Codable {
-        case pending, accepted, declined, expired
+        /// Not answered yet.
+        case pending
+        /// The recipient agreed, and the friend row is linked.
+        case accepted
+        /// The recipient refused.
+        case declined
+        /// It was not answered in time.
+        case expired
     }
 
     /// The id of the request.

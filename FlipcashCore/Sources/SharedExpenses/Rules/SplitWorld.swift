@@ -2,7 +2,12 @@
 public struct SplitAccount: Hashable, Sendable, Codable {
     /// Whether it takes part.
     public enum State: String, Hashable, Sendable, Codable {
-        case active, deleting, deleted
+        /// Takes part.
+        case active
+        /// Its deletion has begun; calls are denied.
+        case deleting
+        /// Deleted; calls are denied.
+        case deleted
     }
 
     /// The id of the account.
@@ -43,9 +48,12 @@ public struct FriendKey: Hashable, Comparable, Sendable {
 
 /// An expense that an account no longer wants to see.
 public struct ClearedExpense: Hashable, Sendable {
+    /// The account that cleared the expense from its own view.
     public let account: AccountID
+    /// The expense, which other accounts still see.
     public let expense: EntityID
 
+    /// Creates the mark of one account about one expense.
     public init(account: AccountID, expense: EntityID) {
         self.account = account
         self.expense = expense

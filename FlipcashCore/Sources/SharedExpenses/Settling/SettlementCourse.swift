@@ -23,7 +23,12 @@ public struct SettlementCourse: Hashable, Sendable {
 
     /// Which note is written.
     public enum Writing: String, Hashable, Sendable {
-        case planned, chosen, closed
+        /// Before anything is proposed: the note has no intent.
+        case planned
+        /// Before anything is submitted: the note has the intent.
+        case chosen
+        /// At the end: nothing is left to do.
+        case closed
     }
 
     /// The answer to an action.
@@ -75,6 +80,7 @@ public struct SettlementCourse: Hashable, Sendable {
     /// How often a price may go stale before the course gives up.
     public static let attemptsMax = 3
 
+    /// The note that the next write puts into the journal.
     public private(set) var note: SettlementNote
     /// How the course ended; nil while there is something to do.
     public var ending: Ending? { stage == .finished ? target : nil }

@@ -12,6 +12,7 @@ public struct SettlementNote: Hashable, Sendable {
     /// Whether something is left to do.
     public internal(set) var isOpen: Bool
 
+    /// Creates a note; a note without an intent says that nothing has been submitted.
     public init(payment: EntityID, method: SplitPayment.Method, intent: String? = nil, isOpen: Bool = true) {
         self.payment = payment
         self.method = method
@@ -42,12 +43,14 @@ public struct PaymentSighting: Hashable, Sendable {
         case unknown
     }
 
+    /// Where the money is.
     public let outcome: Outcome
     /// The 32 bytes of a link's vault, in hexadecimal digits.
     public let vault: String?
     /// What left the wallet.
     public let paid: SplitPayment.Paid?
 
+    /// Creates what a wallet knows: a vault for links only, `paid` for money that left the wallet.
     public init(_ outcome: Outcome, vault: String? = nil, paid: SplitPayment.Paid? = nil) {
         self.outcome = outcome
         self.vault = vault

@@ -2,9 +2,11 @@
 public struct SettlementPlan: Hashable, Sendable {
     /// Who pays.
     public let from: MemberID
+    /// Who is paid.
     public let to: MemberID
     /// What clears, in the currency of the debt. It never changes afterwards, whatever token pays.
     public let amount: ExpenseAmount
+    /// The group whose debts it settles; nil for all debts of the two people.
     public let groupID: EntityID?
     /// What `from` owed before; negative when `to` owed.
     public let owed: Int64
@@ -59,7 +61,9 @@ public struct SettlementPlan: Hashable, Sendable {
 
     /// Who pays whom.
     public struct Pair: Hashable, Sendable {
+        /// Who pays.
         public let from: MemberID
+        /// Who is paid.
         public let to: MemberID
 
         public init(from: MemberID, to: MemberID) {

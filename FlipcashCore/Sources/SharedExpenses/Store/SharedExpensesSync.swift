@@ -18,7 +18,9 @@ public final class SharedExpensesSync: Sendable {
 
     /// Errors of a synchronisation. What was done before stays.
     public enum Failure: Error, Hashable, Sendable {
+        /// A call failed, after several attempts if the server was not reached.
         case service(ServiceFailure)
+        /// The local store could not be read or written.
         case store(SplitStoreFailure)
         /// The server's pages cannot be one snapshot.
         case snapshot(SplitFailure.Code)

@@ -61,6 +61,7 @@ public struct PendingWrite: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// Creates or changes the entity; the version that it leads to.
         case upsert(version: UInt64)
+        /// Deletes the entity.
         case delete
     }
 
