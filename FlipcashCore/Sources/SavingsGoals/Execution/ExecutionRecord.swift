@@ -39,7 +39,7 @@ public struct ExecutionRecord: Hashable, Sendable {
     public var rates: [RateEntry]
     /// The contributions; empty until the month is closed.
     public var contributions: [Contribution]
-    /// The plans as they were closed; empty until then. They stay when a goal is deleted.
+    /// The plans at the time of closing; empty until then. The record keeps the plan of a goal that is deleted later.
     public var plans: [Plan]
 
     /// Creates a record.
@@ -56,7 +56,7 @@ public struct ExecutionRecord: Hashable, Sendable {
         self.plans = plans
     }
 
-    /// What the cycle needs of it.
+    /// The part of the record that the cycle uses.
     public var cycleRecord: ExecutionCycle.Record { .init(month: month, status: status, changed: changed) }
 
     /// The contributions of `events` between the start and `end`, at the pinned rates.
@@ -77,15 +77,15 @@ public struct ExecutionRecord: Hashable, Sendable {
     }
 }
 
-/// The end of a month, in the order of closing. A completion that was undone stays, and says when.
+/// One closing of a month. A closing that was undone is kept, with the time of the undoing.
 public struct CompletionEvent: Hashable, Sendable {
-    /// The number, from 1.
+    /// The number of the closing, from 1, in the order of time.
     public let sequence: Int64
     /// The month's label.
     public let month: String
     /// When the month was closed.
     public let date: Instant
-    /// When that was undone; nil if it stands.
+    /// When the closing was undone; nil if it was not.
     public let undone: Instant?
 
     /// Creates an event.

@@ -67,6 +67,7 @@ public struct Expense: Hashable, Sendable, Codable {
     public var context: Context
     /// Nil for an ad-hoc expense.
     public var groupID: EntityID?
+    /// What the money was for, as its owner entered it; not empty.
     public var description: String
     /// Further text; may be empty.
     public var notes: String

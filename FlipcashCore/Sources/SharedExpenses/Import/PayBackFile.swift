@@ -62,6 +62,7 @@ public struct PayBackFile: Hashable, Sendable {
         public var id: EntityID
         /// The group; nil for an expense without one.
         public var group: EntityID?
+        /// What the money was for; may be empty.
         public var description: String
         /// The date as the file has it.
         public var date: String

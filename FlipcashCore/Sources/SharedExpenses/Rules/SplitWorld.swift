@@ -60,7 +60,7 @@ public struct ClearedExpense: Hashable, Sendable {
     }
 }
 
-/// The entities that rules decide about: all of them, or those that one operation can touch.
+/// The entities to which the rules apply: all entities of the service, or those that one operation can affect.
 ///
 /// The rules of the service are functions of this value, of the caller and of the time. A client and a server that run
 /// the same operation on the same world get the same result.
@@ -85,7 +85,7 @@ public struct SplitWorld: Sendable, Equatable {
     public var requests: [EntityID: LinkRequest]
     /// Ids of groups, expenses and payments that were deleted. They are never used again.
     public var removed: Set<EntityID>
-    /// Expenses of groups that an account has left by clearing everything. They are not shown to it until they change.
+    /// Expenses that an account has hidden by clearing everything. The account sees such an expense again when it changes.
     public var cleared: Set<ClearedExpense>
     /// When texts were written last, by entity and field.
     public var textStamps: [String: ClockStamp]
@@ -114,13 +114,13 @@ extension SplitWorld {
         aliases.accounts.insert(account.memberID)
     }
 
-    /// The account that an id belongs to, also through aliases; nil when there is none.
+    /// The account that an id belongs to, also through aliases; nil for a person without an account.
     public func account(of member: MemberID) -> SplitAccount? {
         let canonical = aliases.resolve(member)
         return accounts.values.first { $0.memberID == canonical }
     }
 
-    /// The same if it is active.
+    /// The account that an id belongs to, also through aliases; nil unless the account is active.
     public func activeAccount(of member: MemberID) -> SplitAccount? {
         account(of: member).flatMap { $0.state == .active ? $0 : nil }
     }
