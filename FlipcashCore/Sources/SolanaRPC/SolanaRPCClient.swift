@@ -6,8 +6,8 @@ import NIOHTTP1
 /// A client for a Solana server's JSON-RPC (key specification §15.1).
 ///
 /// Every call has a time-out and is retried when the server cannot be reached, does not respond in time or is busy. A
-/// call that got any other answer, even an error, is not retried. Sending a transaction again is safe: the chain executes a
-/// signature once, and ``send(_:)`` recognises the errors that report it.
+/// call that got any other answer, even an error, is not retried. Sending a transaction again is safe: the chain
+/// executes a signature once, and ``send(_:)`` recognises the errors that report it.
 ///
 /// Every call throws `SolanaRPCError`: `.transport` or `.timedOut` of the last attempt, or the error in the answer.
 public struct SolanaRPCClient: Sendable {

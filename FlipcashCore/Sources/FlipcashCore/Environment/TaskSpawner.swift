@@ -11,7 +11,8 @@ public protocol TaskSpawner: Sendable {
     ///
     /// For work that waits for a disk most of the time, such as the writer of a database.
     func withOwnThread(named name: String) -> any TaskSpawner
-    /// Returns a spawner whose tasks run on `executor`. A spawner that decides every interleaving itself returns itself.
+    /// Returns a spawner whose tasks run on `executor`. A spawner that decides every interleaving itself returns
+    /// itself.
     func withExecutor(_ executor: any TaskExecutor) -> any TaskSpawner
 }
 

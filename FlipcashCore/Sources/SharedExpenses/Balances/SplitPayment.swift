@@ -1,6 +1,6 @@
 /// A payment between two people (expense specification §9.2).
 ///
-/// Payments are never changed, except that their state advances. A correction is a payment the other way.
+/// Only the state of a payment changes. To correct a payment, record a payment in the other direction.
 public struct SplitPayment: Hashable, Sendable, Codable {
     /// How the money moves.
     public enum Method: String, Hashable, Sendable, Codable {
@@ -14,7 +14,7 @@ public struct SplitPayment: Hashable, Sendable, Codable {
         case cashLink
     }
 
-    /// How far it has come.
+    /// The state of a payment.
     public enum State: String, Hashable, Sendable, Codable, CaseIterable {
         /// Recorded, but no money has moved yet.
         case proposed
@@ -63,9 +63,9 @@ public struct SplitPayment: Hashable, Sendable, Codable {
     public struct Paid: Hashable, Sendable, Codable {
         /// The currency of the amount that was entered.
         public var currency: String
-        /// The amount that was entered, as the payments API carries it.
+        /// The amount that was entered, in units of ``currency``; the payments API uses a `Double`, too.
         public var nativeAmount: Double
-        /// The token's smallest units.
+        /// The amount that left the wallet, in the token's smallest units.
         public var quarks: UInt64
         /// The 32 bytes of the token's mint.
         public var mint: [UInt8]
@@ -87,13 +87,13 @@ public struct SplitPayment: Hashable, Sendable, Codable {
     public var to: MemberID
     /// The amount, above 0.
     public var amount: ExpenseAmount
-    /// The group in which it settles; nil for a payment outside groups.
+    /// The group whose debts it settles; nil for a payment outside groups.
     public var groupID: EntityID?
     /// The splits that it is meant for.
     public var settles: [EntityID]
     /// How the money moves.
     public var method: Method
-    /// How far the payment has come.
+    /// The state of the payment.
     public var state: State
     /// The 32 bytes of the wallet's intent, in hexadecimal digits.
     public var intent: String?
@@ -105,7 +105,7 @@ public struct SplitPayment: Hashable, Sendable, Codable {
     public var note: String
     /// The payment that this one takes back.
     public var reverses: EntityID?
-    /// The rate by which it counts in another currency; nil for none.
+    /// The rate at which an entered amount in another currency was converted to ``amount``; nil without conversion.
     public var rate: PinnedRate?
     /// The account that recorded it. The server sets this and the next four.
     public var recordedBy: AccountID?

@@ -56,7 +56,7 @@ public struct Recurrence: Hashable, Sendable, Codable {
             return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
         }
 
-        /// The day `months` later. The last day of a shorter month stands for the days that it lacks.
+        /// The day `months` later. A day that the month does not have becomes the last day of the month.
         func adding(months: Int) -> Day? {
             let index = year * 12 + month - 1 + months
             let (year, month) = (index / 12, index % 12 + 1)
@@ -81,13 +81,13 @@ public struct Recurrence: Hashable, Sendable, Codable {
     public var series: EntityID
     /// The unit of the interval.
     public var frequency: Frequency
-    /// 1 to 36.
+    /// The number of days, weeks, months or years between two expenses, 1 to 36.
     public var interval: Int
     /// The day of the first expense.
     public var first: Day
     /// The last day, or nil for a series without an end.
     public var until: Day?
-    /// The place in the series of the expense that holds this, from 0.
+    /// The position of this expense in the series, from 0.
     public var index: Int
 
     /// Creates a series, as one of its expenses holds it.

@@ -1,4 +1,4 @@
-/// What one person keeps about another one (expense specification §4).
+/// One person's record of another person (expense specification §4).
 public struct Friend: Hashable, Sendable, Codable {
     /// The state of the friendship.
     public enum Status: String, Hashable, Sendable, Codable {
@@ -60,9 +60,9 @@ public struct Friend: Hashable, Sendable, Codable {
     public var status: Status
     /// Whether the row is bound to an account. The server sets this and the next six.
     public var linkState: LinkState
-    /// The account that the row is bound to; nil for none.
+    /// The account that the row is bound to; nil for an unlinked row.
     public var linkedAccount: AccountID?
-    /// The own id of that account; nil for none.
+    /// The account's own id; nil for an unlinked row.
     public var linkedMemberID: MemberID?
     /// Other ids of the person.
     public var aliases: [MemberID]

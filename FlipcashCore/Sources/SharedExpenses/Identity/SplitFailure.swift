@@ -176,17 +176,17 @@ public struct SplitFailure: Error, Hashable, Sendable, CustomStringConvertible {
         case malformed
     }
 
-    /// What a rule was broken with.
+    /// A value that explains how the rule was broken.
     public enum Detail: Hashable, Sendable {
         /// A sum in units, a limit, or the number of a row or an item.
         case number(Int64)
-        /// An id, a name, a currency or a number as entered; may be of a person, so it does not belong into logs.
+        /// An id, a name, a currency or a number as entered; may be personal, so never log it.
         case text(String)
     }
 
     /// The name of the rule.
     public let code: Code
-    /// What it was broken with, such as the member or the sums.
+    /// The values that explain how the rule was broken, such as the member or the sums.
     public let details: [String: Detail]
 
     /// Creates a failure.

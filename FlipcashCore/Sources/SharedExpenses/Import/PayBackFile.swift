@@ -74,7 +74,7 @@ public struct PayBackFile: Hashable, Sendable {
         public var isSettled: Bool
         /// Who takes part.
         public var involved: [MemberID] = []
-        /// Who bears what.
+        /// Each person's share.
         public var splits: [Expense.Split] = []
         /// The bare amounts of a receipt; kept when there are at least two.
         public var items: [Int64] = []

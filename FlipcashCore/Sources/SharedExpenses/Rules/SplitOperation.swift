@@ -114,7 +114,7 @@ public struct ExpensePut: Hashable, Sendable {
 public struct Settlement: Hashable, Sendable {
     /// The expense.
     public var expense: EntityID
-    /// Whose splits; empty for all that the caller may mark.
+    /// The people whose splits are marked; empty for all splits that the caller may mark.
     public var members: [MemberID]
     /// Whether the splits are settled afterwards.
     public var isSettled: Bool
@@ -202,7 +202,7 @@ public struct InviteDraft: Hashable, Sendable {
 public struct InviteClaim: Hashable, Sendable {
     /// The 16 bytes of the token.
     public var token: [UInt8]
-    /// An own row of the creator to merge.
+    /// The claimer's own row for the person who invites, to be merged; nil to merge nothing.
     public var merging: MemberID?
 
     /// Creates the change.
@@ -235,7 +235,7 @@ public struct RequestResponse: Hashable, Sendable {
     public var id: EntityID
     /// Whether the recipient agrees.
     public var isAccepted: Bool
-    /// An own row of the requester to merge; nil for none.
+    /// The recipient's own row for the requester, to be merged; nil to merge nothing.
     public var merging: MemberID?
 
     /// Creates the change.
@@ -304,11 +304,11 @@ public struct OperationResult: Hashable, Sendable {
     public var detail: String
     /// The version that the entity has now.
     public var version: UInt64
-    /// Who the target is now, for a change that linked it.
+    /// The account of the target, for a change that linked it.
     public var contract: LinkContract?
-    /// What is left to do, for `inProgress`.
+    /// The number of entities that are left to delete, for `inProgress`.
     public var remaining: UInt32
-    /// When to try again, for `rateLimited`.
+    /// The seconds until the next attempt, for `rateLimited`.
     public var retryAfterSeconds: Int64?
 
     /// Creates a result.

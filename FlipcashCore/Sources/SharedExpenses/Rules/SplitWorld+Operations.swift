@@ -288,8 +288,8 @@ extension SplitWorld {
 
     /// Refuses a new friend row for a person without an account whom another account already names.
     ///
-    /// All members of a group can see the id of such a person. A member who had a row for it could invite another account
-    /// to take it over. That account would then see the person's expenses and receive the person's payments.
+    /// All members of a group can see the id of such a person. A member who had a row for it could invite another
+    /// account to take it over. That account would then see the person's expenses and receive the person's payments.
     private func requireUnclaimed(_ id: MemberID, by owner: AccountID) throws(SplitFailure) {
         guard account(of: id) == nil else { return }
         let isTaken =

@@ -85,7 +85,8 @@ public struct SplitWorld: Sendable, Equatable {
     public var requests: [EntityID: LinkRequest]
     /// Ids of groups, expenses and payments that were deleted. They are never used again.
     public var removed: Set<EntityID>
-    /// Expenses that an account has hidden by clearing everything. The account sees such an expense again when it changes.
+    /// Expenses that an account has hidden by clearing everything. The account sees such an expense again when it
+    /// changes.
     public var cleared: Set<ClearedExpense>
     /// When texts were written last, by entity and field.
     public var textStamps: [String: ClockStamp]

@@ -76,7 +76,7 @@ extension SplitWorld {
         let seen = groups.values.filter { $0.owner == account || isMember(account, of: $0) }
         for var group in seen {
             for index in group.members.indices {
-                // The owner's friend rows mean nothing to others, and would make one person of two for them.
+                // Only the owner uses these friend rows. Other accounts would take two people for one.
                 if group.owner != account { group.members[index].accountFriendMemberID = nil }
                 let id = group.members[index].id
                 group.members[index].isSelf = own.contains(id) || own.contains(aliases.resolve(id))

@@ -41,7 +41,7 @@ public protocol PaymentBook: Sendable {
     func advance(_ step: PaymentAdvance) async throws
 }
 
-/// Carries a course out.
+/// Carries out a course.
 public struct SettlementDriver: Sendable {
     /// How a course ended.
     public struct Report: Sendable {

@@ -1,7 +1,7 @@
-/// What a wallet's journal keeps of a payment between people while its end is open (expense specification §9.5).
+/// A record in the wallet's journal about a payment between people that has not ended (expense specification §9.5).
 ///
-/// The note names the payment before anything is proposed, and the intent before anything is submitted. So a later run
-/// finds every payment that a crash interrupted, and asks how it ended instead of paying again.
+/// The note names the payment before anything is proposed, and the intent before anything is submitted. A later
+/// run therefore finds every payment that a crash interrupted, and looks up its outcome instead of paying again.
 public struct SettlementNote: Hashable, Sendable {
     /// The payment between people.
     public let payment: EntityID

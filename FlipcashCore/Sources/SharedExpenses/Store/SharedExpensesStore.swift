@@ -21,8 +21,8 @@ public enum SplitStoreFailure: Error, Hashable, Sendable {
 
 /// What one person sees of the service, and the changes that wait to be sent.
 ///
-/// There is one file for each account and environment. The file is never deleted by the program, and it is copied before
-/// its tables change. All access is synchronous and serialized: several threads may use one store.
+/// There is one file for each account and environment. The file is never deleted by the program, and it is copied
+/// before its tables change. All access is synchronous and serialized: several threads may use one store.
 public final class SharedExpensesStore: Sendable {
     /// Whose data it is.
     public struct Owner: Hashable, Sendable {
@@ -136,8 +136,8 @@ public final class SharedExpensesStore: Sendable {
         try read { UInt64(try Self.value("revision", in: $0) ?? "0") ?? 0 }
     }
 
-    /// Removes the entities from the server, so that the next synchronisation fetches all of them. Keeps the changes that
-    /// wait to be sent.
+    /// Removes the entities from the server, so that the next synchronisation fetches all of them. Keeps the changes
+    /// that wait to be sent.
     public func reset() throws(SplitStoreFailure) {
         try write { database in
             try database.execute(sql: "DELETE FROM entity")

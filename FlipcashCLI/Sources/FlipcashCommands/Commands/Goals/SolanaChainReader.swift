@@ -26,7 +26,8 @@ struct SolanaChainReader: ChainReader {
         }
     }
 
-    /// The balance in the smallest units of the chain, which are those of `currency`; 0 for an account that does not exist.
+    /// The balance in the smallest units of the chain, which are those of `currency`; 0 for an account that does not
+    /// exist.
     func balance(of place: Asset.ChainAddress, _ currency: AssetCurrency) async throws(ChainFailure) -> ExactInteger {
         let address = try Self.key(place)
         guard let mint = Self.mint(of: currency) else {

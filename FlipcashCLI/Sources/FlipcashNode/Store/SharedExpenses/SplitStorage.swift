@@ -47,7 +47,7 @@ struct SplitPlace: Hashable {
 extension MemberID {
     /// The id as the database stores it.
     func blob() throws(StoreError) -> SQLValue {
-        guard let bytes else { throw .invalidValue(column: "member", reason: "no UUID") }
+        guard let bytes else { throw .invalidValue(column: "member", reason: "not a UUID") }
         return .bytes(bytes)
     }
 }
@@ -55,7 +55,7 @@ extension MemberID {
 extension EntityID {
     /// The id as the database stores it.
     func blob() throws(StoreError) -> SQLValue {
-        guard let bytes else { throw .invalidValue(column: "uuid", reason: "no UUID") }
+        guard let bytes else { throw .invalidValue(column: "uuid", reason: "not a UUID") }
         return .bytes(bytes)
     }
 }
@@ -71,14 +71,14 @@ extension AccountID {
 extension SQLRow {
     func memberID(_ column: String) throws(StoreError) -> MemberID {
         guard let id = MemberID(bytes: try bytes(column)) else {
-            throw .invalidValue(column: column, reason: "no UUID")
+            throw .invalidValue(column: column, reason: "not a UUID")
         }
         return id
     }
 
     func entityID(_ column: String) throws(StoreError) -> EntityID {
         guard let id = EntityID(bytes: try bytes(column)) else {
-            throw .invalidValue(column: column, reason: "no UUID")
+            throw .invalidValue(column: column, reason: "not a UUID")
         }
         return id
     }

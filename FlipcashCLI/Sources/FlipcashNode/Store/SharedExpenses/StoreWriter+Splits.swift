@@ -133,7 +133,8 @@ extension OperationResult {
 }
 
 extension SplitChange {
-    /// Whether the change only reports how a payment ended. It is accepted even while the payment's group is being deleted.
+    /// Whether the change only reports how a payment ended. It is accepted even while the payment's group is being
+    /// deleted.
     fileprivate var isAdvance: Bool {
         if case .advancePayment = self { true } else { false }
     }
