@@ -36,7 +36,7 @@ enum SplitVisibilityState: Int {
     case cleared = 2
 }
 
-/// Where an entity stands: its kind and id, and for a friend row its owner.
+/// The key of an entity: its kind and id, and for a friend row its owner.
 struct SplitPlace: Hashable {
     let kind: EntityKey.Kind
     /// The number of a friend row's owner; 0 for all other entities.
@@ -63,7 +63,7 @@ extension EntityID {
 extension AccountID {
     /// The user id as the database stores it.
     func blob() throws(StoreError) -> SQLValue {
-        guard let userID else { throw .invalidValue(column: "user_id", reason: "no user id") }
+        guard let userID else { throw .invalidValue(column: "user_id", reason: "not a user id") }
         return .bytes(userID)
     }
 }
@@ -85,7 +85,7 @@ extension SQLRow {
 
     func accountID(_ column: String) throws(StoreError) -> AccountID {
         guard let id = AccountID(userID: try bytes(column)) else {
-            throw .invalidValue(column: column, reason: "no user id")
+            throw .invalidValue(column: column, reason: "not a user id")
         }
         return id
     }
@@ -190,7 +190,7 @@ extension SplitWorld {
 }
 
 extension SplitPayment {
-    /// What names the payment's cash link in `split_payments`.
+    /// The bytes that identify the payment's cash link in `split_payments`.
     var linkProof: [UInt8]? { giftCardVaultBytes.map(Self.linkProof) }
 
     /// Not the vault itself: an intent may have any 32 bytes as its id, also those of another person's vault.
@@ -200,6 +200,6 @@ extension SplitPayment {
 }
 
 extension PaymentAdvance {
-    /// What names the cash link in `split_payments`.
+    /// The bytes that identify the cash link in `split_payments`.
     var linkProof: [UInt8]? { giftCardVaultBytes.map(SplitPayment.linkProof) }
 }

@@ -1,7 +1,7 @@
 import FlipcashCore
 import SharedExpenses
 
-/// Carries out units of shared expenses.
+/// Carries out orders about shared expenses.
 extension StoreWriter {
     func carryOut(_ order: SplitOrder) throws -> SplitReceipt {
         switch order {
