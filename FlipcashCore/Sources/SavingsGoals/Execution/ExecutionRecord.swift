@@ -126,7 +126,8 @@ public enum ExecutionFailure: Error, Hashable, Sendable, CustomStringConvertible
     public var description: String {
         switch self {
         case .refused(.startAlreadyExecuting): "a month is being carried out already"
-        case .refused(.startClosedMonth): "the month was just closed; it can be opened again, or wait for the next one"
+        case .refused(.startClosedMonth):
+            "the month was just closed; the next one can start when the closing can no longer be undone"
         case .refused(.finishNotExecuting): "no month is being carried out"
         case .refused(.undoStartExpired): "there is no start that can be undone"
         case .refused(.undoCompletionExpired): "there is no closed month that can be opened again"
