@@ -80,7 +80,7 @@ extension CommandFailure {
         case .malformed:
             self.init("malformed", .unexpected, "The service sent an answer that cannot be read. Update flipcash.")
         case .unreachable:
-            self.init("network", .network, "The service did not answer. Try again.", isRetryable: true)
+            self.init("network", .network, "The service did not answer; try again later.", isRetryable: true)
         case .notOffered:
             self.init(
                 "split_not_offered", .network,

@@ -2,7 +2,7 @@ public import FlipcashCore
 
 /// A month as it was started, carried out and closed (goals specification §10).
 public struct ExecutionRecord: Hashable, Sendable {
-    /// What one goal got out of one asset during the month.
+    /// The contribution of one asset to one goal during the month.
     public struct Contribution: Hashable, Sendable {
         /// The goal.
         public let goal: GoalID
@@ -97,13 +97,13 @@ public struct CompletionEvent: Hashable, Sendable {
     }
 }
 
-/// Why a month cannot be started, closed or opened again.
+/// Errors from starting, closing or reopening a month.
 public enum ExecutionFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The state of the cycle refuses the step.
     case refused(ExecutionAction.Refusal)
     /// A plan of the month is not valid, with the goal's id and the code of each problem.
     case invalidPlan(InvalidPlan)
-    /// There is no plan with anything to pay.
+    /// No plan of the month has an amount to pay.
     case nothingPlanned
 
     /// A plan that cannot be carried out.
