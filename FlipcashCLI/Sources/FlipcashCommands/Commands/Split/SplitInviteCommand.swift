@@ -6,7 +6,7 @@ import SharedExpenses
 /// `flipcash split invite`
 struct SplitInviteCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
-        commandName: "invite", abstract: "Make a link with which a friend takes over their part.",
+        commandName: "invite", abstract: "Invite a friend: the link binds the friend's account to your entry.",
         discussion: """
               flipcash split invite Ann --qr
 
