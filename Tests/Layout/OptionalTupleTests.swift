@@ -1,8 +1,9 @@
 import Foundation
 import Testing
 
-/// The compiler's fault also affects optional tuples and the `Result` of a tuple: both are enums whose payload is a
-/// tuple. The compiler writes no records of them, so the tests read their element types from the source text.
+/// The bug of the compiler (docs/compiler.md) also affects optional tuples and the `Result` of a tuple: both are enums
+/// whose payload is a tuple. The compiler writes no records of them, so the tests read their element types from the
+/// source text.
 @Suite("Optional tuples that the optimiser would miscompile") struct OptionalTupleTests {
     @Test("No optional tuple in the sources holds a value of more than 48 bytes")
     func optionalTuples_inAllSources_haveNoLargeValue() throws {

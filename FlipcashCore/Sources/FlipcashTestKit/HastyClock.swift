@@ -36,10 +36,15 @@ public final class HastyClock: WallClock {
     /// The waits that have begun, in order.
     public var waits: [Duration] { begun.withLock { $0 } }
 
+    /// The date of ``time``.
     public func now() -> Instant { time.now() }
 
+    /// The uptime of ``time``.
     public func uptime() -> Uptime { time.uptime() }
 
+    /// Notes the wait, runs the test's closure, and returns at once. If `timePasses`, moves ``time`` by `duration`.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled, and errors of the closure.
     public func sleep(for duration: Duration) async throws {
         await Task.yield()
         try Task.checkCancellation()

@@ -10,5 +10,6 @@ public final class SeededRandomSource: RandomSource {
     /// Creates a source that starts from `seed`.
     public init(seed: UInt64 = 1) { generator = Mutex(SeededGenerator(seed: seed)) }
 
+    /// Returns the next bytes of the sequence. Tasks that share a source get its bytes in the order of their calls.
     public func bytes(_ count: Int) -> [UInt8] { generator.withLock { $0.bytes(count) } }
 }

@@ -49,10 +49,16 @@ public final class SteeredClock: WallClock {
     /// Sets the date ahead, or back when `duration` is negative. No time passes.
     public func moveDate(by duration: Duration) { shift.withLock { $0.date += duration } }
 
+    /// The system's date, shifted by `dateAhead` and by the test.
     public func now() -> Instant { system.now().advanced(by: shift.withLock { $0.date }) }
 
+    /// The system's uptime, shifted by the time that the test let pass.
     public func uptime() -> Uptime { system.uptime() + shift.withLock { $0.uptime } }
 
+    /// Notes the wait in ``waits``. The steered wait, up to ten seconds shorter than its duration, ends with
+    /// ``letTimePass()``; other waits take real time.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled.
     public func sleep(for duration: Duration) async throws {
         begun.yield(duration)
         guard let steered, duration <= steered, duration > steered - .seconds(10) else {

@@ -25,6 +25,7 @@ public final class SteppedExecutor: TaskExecutor {
         state = Mutex(State(generator: seed.map { SeededGenerator(seed: $0) }))
     }
 
+    /// Adds the job to those that are ready; ``runOne()`` runs it.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         state.withLock { $0.jobs.append(job) }

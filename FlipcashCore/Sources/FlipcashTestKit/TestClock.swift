@@ -72,6 +72,7 @@ public final class TestClock: WallClock {
         state = Mutex(State(now: now, leap: leap))
     }
 
+    /// The current date. Lets the time of ``advanceAfterNextReading(by:)`` pass after it was read.
     public func now() -> Instant {
         let (now, due) = state.withLock { state -> (Instant, [Sleeper]) in
             let now = state.now
@@ -83,8 +84,12 @@ public final class TestClock: WallClock {
         return now
     }
 
+    /// The current uptime; a new clock starts at 1,000 seconds.
     public func uptime() -> Uptime { state.withLock { $0.uptime } }
 
+    /// Suspends until the uptime has moved by `duration`. Returns at once if `duration` is zero or less.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled.
     public func sleep(for duration: Duration) async throws {
         try Task.checkCancellation()
         guard duration > .zero else { return }

@@ -5,9 +5,9 @@ import NIOHTTP1
 
 /// A client for a Solana server's JSON-RPC (key specification §15.1).
 ///
-/// Every call has a time-out and is retried when the server cannot be reached, does not respond in time or is busy. An
-/// answer, including an error, is never requested again. Sending a transaction again is safe: the chain executes a
-/// signature once, and ``send(_:)`` recognises the errors that report it.
+/// Every call has a time-out and is retried when the server cannot be reached, does not respond in time or is busy. A
+/// call that got any other answer, even an error, is not retried. Sending a transaction again is safe: the chain
+/// executes a signature once, and ``send(_:)`` recognises the errors that report it.
 ///
 /// Every call throws `SolanaRPCError`: `.transport` or `.timedOut` of the last attempt, or the error in the answer.
 public struct SolanaRPCClient: Sendable {
@@ -123,7 +123,7 @@ extension SolanaRPCClient {
         case answer(status: Int, body: [UInt8])
         /// No answer; a retry may get one.
         case trouble(SolanaRPCError)
-        /// No answer; a retry would not get one either.
+        /// No usable answer; a retry would have the same result.
         case unusable(SolanaRPCError)
     }
 

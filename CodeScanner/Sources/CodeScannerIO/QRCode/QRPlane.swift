@@ -1,7 +1,7 @@
 import CCodeScannerIO
 import CodeScanner
 
-/// The searched picture and the steps of its search. Valid only while the bytes are.
+/// The searched picture and the steps of its search. It must not outlive the picture's bytes.
 struct QRPlane {
     private var native: KikQRPlane
 

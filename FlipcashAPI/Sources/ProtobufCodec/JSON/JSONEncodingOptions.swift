@@ -11,7 +11,7 @@ public struct JSONEncodingOptions: Sendable {
     /// Uses field names as in the definition instead of lower camel case.
     public var preserveProtoFieldNames = false
 
-    /// Writes map entries in key order. This codec always does, whatever the value: equal messages give equal output.
+    /// Has no effect: this codec always writes map entries in key order, so that equal messages give equal output.
     public var useDeterministicOrdering = true
 
     /// The types allowed in `google.protobuf.Any`.

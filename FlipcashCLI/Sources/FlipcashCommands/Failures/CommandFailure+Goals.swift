@@ -54,7 +54,17 @@ extension CommandFailure {
             case .invalidPlan: .badInput
             case .nothingPlanned: .notPossible
             }
-        self.init(failure.code, status, Self.goalSentence(failure.description))
+        let advice =
+            switch failure {
+            case .refused(.startAlreadyExecuting): "Close it with: flipcash goals execute finish"
+            case .refused(.startClosedMonth): "Open it again with: flipcash goals execute undo"
+            case .refused(.finishNotExecuting): "Start one with: flipcash goals execute start"
+            case .refused(.undoStartExpired), .refused(.undoCompletionExpired), .refused(.recordConflict):
+                "See: flipcash goals execute status"
+            case .invalidPlan: "Correct it with: flipcash goals plan set"
+            case .nothingPlanned: "See the plan with: flipcash goals plan"
+            }
+        self.init(failure.code, status, Self.message(Self.goalSentence(failure.description), advice: advice))
     }
 
     private init(_ failure: ChainFailure) {
@@ -64,7 +74,17 @@ extension CommandFailure {
             case .unsupported, .apiKeyMissing: .configuration
             case .badAddress: .badInput
             }
-        self.init(failure.code, status, Self.goalSentence(failure.description), isRetryable: failure.isTransient)
+        let advice: String? =
+            switch failure {
+            case .unsupported: "Name a service that reads it with: flipcash config set goals.chain_url ADDRESS"
+            case .badAddress: "Check the address."
+            case .apiKeyMissing: "Name the file of the key with: flipcash config set goals.chain_key_file FILE"
+            case .network, .badAnswer: "Try again later, or check the service's address in the settings."
+            case .rateLimited: nil
+            }
+        self.init(
+            failure.code, status, Self.message(Self.goalSentence(failure.description), advice: advice),
+            isRetryable: failure.isTransient)
     }
 
     private init(_ failure: GoalStoreFailure) {
@@ -82,6 +102,15 @@ extension CommandFailure {
             case .network, .rateLimited: .network
             case .apiKeyMissing: .configuration
             }
-        self.init(failure.code, status, Self.goalSentence(failure.description), isRetryable: status == .network)
+        let advice: String? =
+            switch failure {
+            case .unavailable: "Name a service of prices with: flipcash config set goals.price_url ADDRESS"
+            case .network: "Try again later, or check the service's address in the settings."
+            case .apiKeyMissing: "Name the file of the key with: flipcash config set goals.price_key_file FILE"
+            case .rateLimited: nil
+            }
+        self.init(
+            failure.code, status, Self.message(Self.goalSentence(failure.description), advice: advice),
+            isRetryable: status == .network)
     }
 }

@@ -37,16 +37,21 @@ extension CommandFailure {
         switch failure {
         case .otherOwner:
             self.init(
-                "split_file", .configuration, "The file of shared expenses belongs to another account or environment.")
+                "split_file", .configuration,
+                "The file of shared expenses belongs to another account or environment. Restore the right file.")
         case .newerVersion:
             self.init(
-                "split_newer", .configuration, "A newer version of flipcash wrote the file of shared expenses. Use it.")
+                "split_newer", .configuration,
+                "A newer version of flipcash wrote the file of shared expenses. Update flipcash.")
         case .unusable(let path, let reason):
-            self.init("split_file", .inputOutput, "The file \(path) cannot be used: \(reason).")
+            self.init(
+                "split_file", .inputOutput, "The file \(path) cannot be used: \(reason). Correct that and try again.")
         case .damaged(let place):
-            self.init("split_file", .inputOutput, "The file of shared expenses is damaged (\(place)).")
+            self.init(
+                "split_file", .inputOutput,
+                "The file of shared expenses is damaged (\(place)). Restore it from a backup.")
         case .unsendable(let place):
-            self.init("split_unsendable", .badInput, "The change cannot be sent: \(place) is not valid.")
+            self.init("split_unsendable", .badInput, "The change cannot be sent: \(place) is not valid. Correct it.")
         case .clearing:
             self.init(
                 "clearing", .conflict, "Your shared expenses are being cleared. Finish it with: flipcash split sync")
@@ -56,7 +61,9 @@ extension CommandFailure {
     private init(_ failure: ServiceFailure) {
         switch failure {
         case .denied:
-            self.init("denied", .refused, "The service has no shared expenses for this account, or they were deleted.")
+            self.init(
+                "denied", .refused,
+                "The service has no shared expenses for this account, or they were deleted. Ask its operator.")
         case .invalidTimestamp:
             self.init(
                 "clock", .refused, "This machine's clock is more than five minutes off. Set it and try again.")
@@ -65,14 +72,19 @@ extension CommandFailure {
         case .invalidCursor, .resync:
             self.init(
                 "split_sync", .network, "The service's data changed while it was read. Try again.", isRetryable: true)
-        case .notFound: self.init("not_found", .notFound, "The service does not know this.")
+        case .notFound:
+            self.init(
+                "not_found", .notFound,
+                "The service does not know this. Fetch what is new with: flipcash split sync")
         case .refused(let code): self.init(split: SplitFailure(code))
         case .malformed:
-            self.init("malformed", .unexpected, "The service sent an answer that cannot be read.")
+            self.init("malformed", .unexpected, "The service sent an answer that cannot be read. Update flipcash.")
         case .unreachable:
-            self.init("network", .network, "The service did not answer.", isRetryable: true)
+            self.init("network", .network, "The service did not answer; try again later.", isRetryable: true)
         case .notOffered:
-            self.init("split_not_offered", .network, "The service does not offer shared expenses.")
+            self.init(
+                "split_not_offered", .network,
+                "The service does not offer shared expenses. Use another service with --profile NAME.")
         }
     }
 }

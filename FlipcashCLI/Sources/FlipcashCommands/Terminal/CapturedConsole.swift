@@ -3,7 +3,9 @@ import Synchronization
 /// Captures the text that a command writes inside this process.
 public final class CapturedOutput: TextOutput {
     private let content = Mutex("")
+    /// True if the capture was created with the size of a terminal.
     public let isTerminal: Bool
+    /// The size given at creation; it never changes.
     public let size: TerminalSize?
     /// Always nil: captured text cannot be lost.
     public let failure: OutputFailure? = nil
@@ -19,6 +21,7 @@ public final class CapturedOutput: TextOutput {
     /// Ends at once: the size never changes.
     public func sizeChanges() -> AsyncStream<TerminalSize> { AsyncStream { $0.finish() } }
 
+    /// Appends to ``text``. Never fails.
     public func write(_ text: String) { content.withLock { $0 += text } }
 
     /// Everything written so far.
@@ -28,6 +31,7 @@ public final class CapturedOutput: TextOutput {
 /// Answers prepared for a command's questions.
 public final class PreparedInput: TextInput {
     private let lines: Mutex<[String]>
+    /// Whether commands may ask questions; given at creation.
     public let isTerminal: Bool
 
     /// Answers with `lines` in turn, then with the end of the input; secrets are answered the same way.
@@ -36,7 +40,9 @@ public final class PreparedInput: TextInput {
         self.isTerminal = isTerminal
     }
 
+    /// Returns the next prepared line; nil after the last one.
     public func readLine() -> String? { lines.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
 
+    /// Returns the next prepared line, as ``readLine()`` does.
     public func readSecretLine() -> String? { readLine() }
 }

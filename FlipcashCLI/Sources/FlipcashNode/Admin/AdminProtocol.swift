@@ -17,7 +17,24 @@ import FlipcashCore
 public struct AdminRequest: Codable, Equatable, Sendable {
     /// An operator's command.
     public enum Command: String, Codable, CaseIterable, Sendable {
-        case status, stop, key, deposit, faucet, check, backup, settings, clock
+        /// Reports the node's state; needs a running node.
+        case status
+        /// Stops the running node.
+        case stop
+        /// Reports the node's public key.
+        case key
+        /// Credits money that arrived outside the node to an owner.
+        case deposit
+        /// Gives an owner money for trying things out; only while the setting `faucet` is on.
+        case faucet
+        /// Checks the books.
+        case check
+        /// Copies the database and the node's key.
+        case backup
+        /// Reports the settings in use.
+        case settings
+        /// Reports the node's time, or goes back to the machine's clock.
+        case clock
     }
 
     /// The command to perform.

@@ -30,7 +30,7 @@ struct PushStream<Item: Sendable>: Sendable {
     /// Sends the client one item.
     let deliver: @Sendable (Item) async throws -> Void
 
-    /// Runs the stream until it ends; also when the client is gone or the node stops.
+    /// Runs the stream until its lifetime is over, the client has gone, or the node stops.
     ///
     /// - Parameter open: registers the sink, and returns the items to send at once and a closure that removes the
     ///   registration. The closure runs exactly once. If `open` throws, it has registered nothing.

@@ -35,6 +35,9 @@ extension FixedBytes {
         self = value
     }
 
+    /// Reads base58, ignoring ASCII white space around it.
+    ///
+    /// - Throws: `KeyError.notBase58`, `KeyError.wrongLength`.
     public init(base58 text: String) throws(KeyError) {
         try self.init(base58OfAnyLength: text)
     }
@@ -53,6 +56,7 @@ extension FixedBytes {
         self = value
     }
 
+    /// The text form, with one leading `1` for each leading zero byte.
     public var base58: String { Base58.encode(bytes) }
 
     public var description: String { base58 }
@@ -77,15 +81,21 @@ public protocol FixedBytes32: FixedBytes {
 }
 
 extension FixedBytes32 {
+    /// 32 for every conforming type.
     public static var byteCount: Int { Bytes32.count }
 
+    /// Takes exactly 32 bytes; nil for any other length.
     public init?(exactly bytes: some Collection<UInt8>) {
         guard let raw = Bytes32(bytes) else { return nil }
         self.init(raw: raw)
     }
 
+    /// A copy of ``raw`` in an array.
     public var bytes: [UInt8] { raw.array }
 
+    /// Reads base58 with a decoder for exactly 32 bytes, and with the general decoder if that fails.
+    ///
+    /// - Throws: `KeyError.notBase58`, `KeyError.wrongLength`.
     public init(base58 text: String) throws(KeyError) {
         if let raw = Base58.decode32(text) {
             self.init(raw: raw)
@@ -94,6 +104,7 @@ extension FixedBytes32 {
         }
     }
 
+    /// The text form: 32 to 44 characters.
     public var base58: String { Base58.encode(raw) }
 
     /// Calls `body` with the bytes; the pointer must not outlive the call.

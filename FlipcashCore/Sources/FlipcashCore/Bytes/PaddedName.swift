@@ -28,10 +28,14 @@ extension PaddedText {
 
 /// The name of a currency, a pool or an account of a virtual machine, 32 bytes.
 public struct PaddedName: PaddedText {
+    /// 32, as in the accounts of the chain.
     public static let byteCount = 32
+    /// The word for errors, such as ``PaddedNameError/tooLong(_:byteCount:max:)``.
     public static let noun = "name"
+    /// The 32 bytes of the field, kept as received, also after the first zero byte.
     public let bytes: [UInt8]
 
+    /// Takes a field of exactly 32 bytes unchanged; nil for any other length.
     public init?(field: some Collection<UInt8>) {
         guard field.count == Self.byteCount else { return nil }
         bytes = Array(field)
@@ -45,10 +49,14 @@ public struct PaddedName: PaddedText {
 
 /// The symbol of a currency, 8 bytes.
 public struct PaddedSymbol: PaddedText {
+    /// 8, as in the accounts of the chain.
     public static let byteCount = 8
+    /// The word for errors, such as ``PaddedNameError/tooLong(_:byteCount:max:)``.
     public static let noun = "symbol"
+    /// The 8 bytes of the field, kept as received, also after the first zero byte.
     public let bytes: [UInt8]
 
+    /// Takes a field of exactly 8 bytes unchanged; nil for any other length.
     public init?(field: some Collection<UInt8>) {
         guard field.count == Self.byteCount else { return nil }
         bytes = Array(field)

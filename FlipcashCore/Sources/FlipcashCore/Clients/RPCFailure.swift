@@ -51,6 +51,8 @@ public enum RPCFailure: ServerError, Hashable {
         }
     }
 
+    /// True if the call may succeed later: after no answer in time, after an unclassified status, and after connection
+    /// problems that pass. False for a cancelled call and for a request that the server rejects for good.
     public var isRetryable: Bool {
         switch self {
         case .transportFailure, .unknown: true
@@ -59,6 +61,7 @@ public enum RPCFailure: ServerError, Hashable {
         }
     }
 
+    /// Does not report network errors. A cancelled call is information; a rejected or unclassified call is an error.
     public var reportingLevel: ReportingLevel {
         switch self {
         case .transportFailure, .unreachable: .suppressed

@@ -16,6 +16,7 @@ public final class BlockingExecutor: TaskExecutor {
 
     private init() {}
 
+    /// Runs the job on a thread of Dispatch. Jobs run concurrently and in no defined order.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }

@@ -11,6 +11,7 @@ public struct SystemRandomSource: RandomSource {
     /// Creates a source that uses the operating system's generator.
     public init() {}
 
+    /// Returns bytes of the operating system's generator; none for a negative count.
     public func bytes(_ count: Int) -> [UInt8] { RandomBytes.generate(count) }
 }
 

@@ -2,6 +2,7 @@
 ///
 /// Files, accounts and node pins of the two are kept apart.
 public enum ServiceEnvironment: String, Hashable, Sendable, CaseIterable {
+    /// The two sets; the raw values are the words of the setting.
     case development, production
 
     /// Reads the setting, in any case and with white space around it.

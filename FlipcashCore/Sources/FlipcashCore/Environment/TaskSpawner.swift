@@ -11,7 +11,8 @@ public protocol TaskSpawner: Sendable {
     ///
     /// For work that waits for a disk most of the time, such as the writer of a database.
     func withOwnThread(named name: String) -> any TaskSpawner
-    /// Returns a spawner whose tasks run on `executor`. A spawner that decides every interleaving itself returns itself.
+    /// Returns a spawner whose tasks run on `executor`. A spawner that decides every interleaving itself returns
+    /// itself.
     func withExecutor(_ executor: any TaskExecutor) -> any TaskSpawner
 }
 
@@ -42,14 +43,18 @@ public struct ConcurrentTaskSpawner: TaskSpawner {
     /// Creates a spawner of unstructured tasks that inherit nothing from the calling task.
     public init() {}
 
+    /// Starts a detached task: it has no parent and inherits no priority or task-local values.
     public func spawn(_ operation: @escaping @Sendable () async -> Void) -> SpawnedTask {
         SpawnedTask(Task.detached(executorPreference: BlockingExecutor.shared, operation: operation))
     }
 
+    /// Returns a spawner on a new ``ThreadExecutor``. The thread ends when the spawner is released and its last task
+    /// has run.
     public func withOwnThread(named name: String) -> any TaskSpawner {
         withExecutor(ThreadExecutor(name: name))
     }
 
+    /// Returns a spawner of detached tasks that prefer `executor`.
     public func withExecutor(_ executor: any TaskExecutor) -> any TaskSpawner {
         ExecutorSpawner(executor: executor)
     }

@@ -51,6 +51,7 @@ public final class ThreadExecutor: TaskExecutor {
 
     deinit { line.end() }
 
+    /// Adds the job to the end of the line, without waiting for it. The thread runs jobs in this order.
     public func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         line.add { job.runSynchronously(on: self.asUnownedTaskExecutor()) }

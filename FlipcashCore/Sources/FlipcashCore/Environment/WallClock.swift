@@ -33,14 +33,20 @@ public struct SystemClock: WallClock {
     /// Creates a clock; ``uptime()`` counts from the first use of a `SystemClock` in this process.
     public init() {}
 
+    /// The time since the first use of a `SystemClock` in this process, on a clock that also advances while the
+    /// machine sleeps.
     public func uptime() -> Uptime { Uptime(Self.start.duration(to: .now)) }
 
+    /// The time of the machine's clock, in UTC with nanoseconds.
     public func now() -> Instant {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
         return Instant(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
     }
 
+    /// Suspends for at least `duration`; the time in which the machine sleeps counts.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled.
     public func sleep(for duration: Duration) async throws {
         try await Task.sleep(for: duration, clock: .continuous)
     }

@@ -32,8 +32,10 @@ public struct OpenFile: Sendable {
 
     /// How a file is opened.
     public struct Options: OptionSet, Sendable {
+        /// The flags of `open(2)` of this platform; their values differ between Linux and macOS.
         public let rawValue: Int32
 
+        /// Takes flags of `open(2)`; the access mode is not among them.
         public init(rawValue: Int32) { self.rawValue = rawValue }
 
         /// Creates the file if it is missing.

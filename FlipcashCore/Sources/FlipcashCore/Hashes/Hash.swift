@@ -2,9 +2,12 @@ public import CodeCurves
 
 /// A SHA-256 digest, or another 32-byte value of the same form: a block hash, a nonce's value.
 public struct Hash: FixedBytes32 {
+    /// The word for errors, such as `KeyError.wrongLength`.
     public static let noun = "hash"
+    /// The 32 bytes of the digest, held inline.
     public let raw: Bytes32
 
+    /// Takes any 32 bytes; whether they are a digest cannot be checked.
     public init(raw: Bytes32) { self.raw = raw }
 
     /// The SHA-256 digest of `message`.

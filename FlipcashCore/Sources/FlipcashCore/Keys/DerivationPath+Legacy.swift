@@ -7,12 +7,19 @@ extension DerivationPath {
 
     /// The denominations that old balances were split into, in whole tokens.
     public enum Denomination: UInt32, CaseIterable, Hashable, Sendable {
+        /// 1 token.
         case one = 1
+        /// 10 tokens.
         case ten = 10
+        /// 100 tokens.
         case hundred = 100
+        /// 1,000 tokens.
         case thousand = 1000
+        /// 10,000 tokens.
         case tenThousand = 10000
+        /// 100,000 tokens.
         case hundredThousand = 100_000
+        /// 1,000,000 tokens.
         case million = 1_000_000
     }
 

@@ -4,9 +4,12 @@ public import CodeCurves
 ///
 /// Any 32 bytes are a legal value; only some are points of the curve (`isOnCurve`).
 public struct PublicKey: FixedBytes32 {
+    /// The word for errors, such as `KeyError.wrongLength`.
     public static let noun = "public key"
+    /// The 32 bytes, held inline.
     public let raw: Bytes32
 
+    /// Takes any 32 bytes; ``isOnCurve`` says whether they are a point of the curve.
     public init(raw: Bytes32) { self.raw = raw }
 
     /// Whether the bytes decompress to a curve point of any order.

@@ -34,6 +34,10 @@ public struct RedactingLogHandler: LogHandler {
         set { metadata[key] = newValue }
     }
 
+    /// Formats the entry as one line, redacts its metadata, and writes it to the sink.
+    ///
+    /// The metadata is that of the logger, the provider and the entry; for equal keys the later one of these takes
+    /// precedence. The line lists it in the order of the keys.
     public func log(event: LogEvent) {
         var merged = metadata
         if let provided = metadataProvider?.get() { merged.merge(provided) { _, new in new } }

@@ -57,6 +57,7 @@ public struct ExactInteger: Hashable, Sendable {
 }
 
 extension ExactInteger: ExpressibleByIntegerLiteral {
+    /// Creates the integer that a literal in the source names, at most 64 bits.
     public init(integerLiteral value: Int) { self.init(value) }
 }
 

@@ -7,7 +7,7 @@ struct CSVParser {
         case bare
         /// Between quotes.
         case quoted
-        /// Behind a closing quote, or behind the first of two.
+        /// After a closing quote, or after the first of two quotes that stand for one.
         case closed
     }
 

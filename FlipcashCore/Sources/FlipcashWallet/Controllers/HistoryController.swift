@@ -201,6 +201,7 @@ public enum HistoryFailure: WalletFailure, Equatable {
         }
     }
 
+    /// The cached history stays usable. Network errors are retryable; a refusal asks to try again later.
     public var report: FailureReport {
         switch self {
         case .service(.rpc(let failure)): failure.walletReport(doing: "fetch the history")

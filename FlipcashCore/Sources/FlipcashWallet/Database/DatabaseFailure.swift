@@ -31,6 +31,8 @@ public enum DatabaseFailure: WalletFailure, Equatable {
         if case .damaged = self { true } else { false }
     }
 
+    /// Names the file. A damaged store can be removed, because everything in it can be fetched again; a busy one is
+    /// retryable.
     public var report: FailureReport {
         switch self {
         case .damaged(let path):

@@ -63,6 +63,7 @@ public enum FileFailure: WalletFailure, Equatable {
     /// The task was cancelled while it waited for a lock that another program holds.
     case stopped(path: String)
 
+    /// Names the operation, the path and the operating system's reason. Only a stopped wait is retryable.
     public var report: FailureReport {
         switch self {
         case .failed(let operation, let path, let reason):

@@ -14,8 +14,11 @@ public enum JSONValue: Hashable, Sendable {
     case integer(Int64)
     /// Any other number.
     case number(Double)
+    /// A text.
     case string(String)
+    /// The elements in order.
     case array([JSONValue])
+    /// The members by name; their order is not kept.
     case object([String: JSONValue])
 
     /// Returns the member at `path` of nested objects; nil if any step is missing.

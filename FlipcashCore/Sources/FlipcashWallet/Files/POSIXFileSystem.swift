@@ -17,6 +17,9 @@ public struct POSIXFileSystem: FileSystem {
     /// Creates a file system for this machine's files.
     public init() {}
 
+    /// Returns the content of `path`; nil if there is no such file. Follows symbolic links.
+    ///
+    /// - Throws: `FileFailure.failed`.
     public func read(_ path: String) throws(FileFailure) -> [UInt8]? {
         do throws(SystemFailure) {
             return try OpenFile.with(path, .read) { file throws(SystemFailure) in try file.contents() }
@@ -26,6 +29,10 @@ public struct POSIXFileSystem: FileSystem {
         }
     }
 
+    /// Writes `path.PROCESS.NUMBER.tmp` with mode 0600, syncs it, renames it to `path`, and syncs the folder. A
+    /// failure removes the temporary file and leaves the old content, unless the folder's sync fails.
+    ///
+    /// - Throws: `FileFailure.failed`.
     public func replace(_ path: String, with bytes: [UInt8]) throws(FileFailure) {
         let number = Self.replacements.add(1, ordering: .relaxed).oldValue
         let temporary = "\(path).\(getpid()).\(number).tmp"
@@ -43,6 +50,9 @@ public struct POSIXFileSystem: FileSystem {
         try syncFolder(of: path)
     }
 
+    /// Appends `bytes` and syncs the file. For a new file, with mode 0600, also syncs the folder.
+    ///
+    /// - Throws: `FileFailure.failed`; a part of the bytes may have been written.
     public func append(_ bytes: [UInt8], to path: String) throws(FileFailure) {
         let isNew = !SystemFiles.exists(path)
         do throws(SystemFailure) {
@@ -56,6 +66,9 @@ public struct POSIXFileSystem: FileSystem {
         if isNew { try syncFolder(of: path) }
     }
 
+    /// Removes `path`, without syncing the folder; does nothing if it is missing.
+    ///
+    /// - Throws: `FileFailure.failed`.
     public func remove(_ path: String) throws(FileFailure) {
         do throws(SystemFailure) {
             try SystemFiles.remove(path)
@@ -64,6 +77,9 @@ public struct POSIXFileSystem: FileSystem {
         }
     }
 
+    /// Creates the folder `path` and its missing parents, each with mode 0700.
+    ///
+    /// - Throws: `FileFailure.failed` with the folder that could not be created.
     public func makeFolder(_ path: String) throws(FileFailure) {
         do throws(SystemFailure) {
             try SystemFiles.makeFolder(path)
@@ -72,6 +88,9 @@ public struct POSIXFileSystem: FileSystem {
         }
     }
 
+    /// Returns the permission bits of `path`, or of the file that it links to; nil if there is no such file.
+    ///
+    /// - Throws: `FileFailure.failed`.
     public func permissions(_ path: String) throws(FileFailure) -> UInt16? {
         do throws(SystemFailure) {
             return try SystemFiles.status(path)?.permissions
@@ -80,6 +99,9 @@ public struct POSIXFileSystem: FileSystem {
         }
     }
 
+    /// Tries to take the exclusive lock on `path`, creating the file if it is missing; nil if another holder has it.
+    ///
+    /// - Throws: `FileFailure.failed`.
     public func tryLock(_ path: String) throws(FileFailure) -> HeldLock? {
         do throws(SystemFailure) {
             guard let lock = try FileLock.take(path) else { return nil }
@@ -95,6 +117,10 @@ public struct POSIXFileSystem: FileSystem {
     /// need to write a short record.
     private static let cancelledPollCount = 25
 
+    /// Takes the exclusive lock on `path`; blocks the thread and asks again every 20 ms. A cancelled task still tries
+    /// for half a second.
+    ///
+    /// - Throws: `FileFailure.failed`; `FileFailure.stopped` if the calling task is cancelled while it waits.
     public func lock(_ path: String) throws(FileFailure) -> HeldLock {
         var cancelledPolls = 0
         // Polls, because a thread that blocks in the kernel could not be cancelled.

@@ -54,6 +54,7 @@ public enum WriterLockFailure: WalletFailure, Equatable {
     /// Another command of this account is moving money.
     case heldByAnother
 
+    /// Retryable, because the other command ends at some point.
     public var report: FailureReport {
         FailureReport(
             .busy, .conflict, "Another command of this account is moving money. Wait for it to end, then try again.",

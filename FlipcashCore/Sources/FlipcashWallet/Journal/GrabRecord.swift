@@ -6,7 +6,7 @@ public import FlipcashCore
 public struct GrabRecord: Hashable, Sendable, Codable {
     /// The state of the request.
     public enum State: String, Sendable, Codable {
-        /// Written before the request was sent; it is open whether the cash arrives.
+        /// Written before the request was sent. Whether the cash arrives is not known yet.
         case asking
         /// The cash arrived, but was not reported yet.
         case arrived

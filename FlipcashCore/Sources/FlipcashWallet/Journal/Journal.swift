@@ -231,6 +231,7 @@ public enum JournalFailure: WalletFailure, Equatable {
     /// The file failed.
     case file(FileFailure)
 
+    /// Says that the record could not be encrypted, or which file failed.
     public var report: FailureReport {
         switch self {
         case .cannotSeal:

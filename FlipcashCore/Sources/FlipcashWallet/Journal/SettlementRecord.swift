@@ -7,7 +7,10 @@ public import FlipcashCore
 public struct SettlementRecord: Hashable, Sendable, Codable {
     /// How the money moves.
     public enum Method: String, Sendable, Codable {
-        case direct, link
+        /// From wallet to wallet.
+        case direct
+        /// By a cash link that the payee collects.
+        case link
     }
 
     /// The id of the payment between people.

@@ -36,6 +36,7 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
     /// A file could not be read or written.
     case file(FileFailure)
 
+    /// Names the account, file or key store, and never contains words or passphrases.
     public var report: FailureReport {
         switch self {
         case .wrongPassphrase:

@@ -22,6 +22,7 @@ public struct NoPassphrase: PassphraseSource {
     /// Creates a source that always throws.
     public init() {}
 
+    /// Always throws `KeyStoreFailure.passphraseMissing`.
     public func passphrase(for purpose: PassphrasePurpose) throws(KeyStoreFailure) -> SecretBytes {
         throw .passphraseMissing
     }
@@ -34,6 +35,7 @@ public struct GivenPassphrase: PassphraseSource {
     /// Creates a source that always returns `secret`.
     public init(_ secret: SecretBytes) { self.secret = secret }
 
+    /// Returns the known passphrase for either purpose. Never throws.
     public func passphrase(for purpose: PassphrasePurpose) throws(KeyStoreFailure) -> SecretBytes { secret }
 }
 

@@ -69,6 +69,8 @@ public indirect enum CashLinkFailure: WalletFailure, Equatable {
         }
     }
 
+    /// Says whether the cash is in the wallet, in the link, or unknown. An unclear outcome is `outcomeUnknown`, with
+    /// the link's vault in the details.
     public var report: FailureReport {
         switch self {
         case .claimed:

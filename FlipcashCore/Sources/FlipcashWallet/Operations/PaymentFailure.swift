@@ -46,6 +46,7 @@ public enum PaymentFailure: WalletFailure, Equatable {
             }
     }
 
+    /// Says that nothing was submitted, except for a submission whose outcome is unknown.
     public var report: FailureReport {
         switch self {
         case .ownAddress:

@@ -270,6 +270,7 @@ public enum ScanCashFailure: WalletFailure, Equatable {
         }
     }
 
+    /// Says what to do with the code; retryable where scanning it again may help.
     public var report: FailureReport {
         switch self {
         case .noOffer, .billGone:

@@ -44,6 +44,7 @@ public enum SendCashFailure: WalletFailure, Equatable {
             }
     }
 
+    /// Says that the cash is in the wallet, except for a submission whose outcome is unknown.
     public var report: FailureReport {
         let safe = "The cash is in your wallet."
         switch self {

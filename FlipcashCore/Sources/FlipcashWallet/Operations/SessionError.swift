@@ -41,10 +41,12 @@ public enum SessionError: WalletFailure, ReportLevelled, Equatable {
     /// The store could not be read or written.
     case store(DatabaseFailure)
 
+    /// `info` for a stale rate, which is common; `error` for all others.
     public var reportingLevel: ReportingLevel {
         if case .verifiedStateStale = self { .info } else { .error }
     }
 
+    /// Says what to do: wait, add money, lower the amount, or update. Missing rates and supplies are retryable.
     public var report: FailureReport {
         switch self {
         case .vmMetadataMissing(let mint), .mintNotFound(let mint):

@@ -11,6 +11,8 @@ public enum SubmissionFailure: WalletFailure, Equatable {
     /// The payment was submitted and no answer arrived. Look the id up before you repeat it.
     case outcomeUnknown(IntentID)
 
+    /// Sorts the server's refusals by cause: rate, balance, limit, unlocked account, link, or other. An unknown
+    /// outcome says not to repeat the payment.
     public var report: FailureReport {
         switch self {
         case .refused(let error): Self.refusal(error)

@@ -68,6 +68,7 @@ public indirect enum SwapFailure: WalletFailure, Equatable {
             }
     }
 
+    /// Says whether the money is in the wallet or in the trade. The details name a swap that was started.
     public var report: FailureReport {
         switch self {
         case .quote(.tooSmall): Self.tooSmall

@@ -85,6 +85,7 @@ public enum NodeGateFailure: WalletFailure, Equatable {
         }
     }
 
+    /// A failed call, or an endpoint that is not a node for this wallet.
     public var report: FailureReport {
         switch self {
         case .service(let failure): failure.walletReport(doing: "reach the service")

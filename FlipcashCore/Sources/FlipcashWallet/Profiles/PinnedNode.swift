@@ -37,6 +37,7 @@ public enum PinFailure: WalletFailure, Equatable {
     /// The node does not name the authority of the core mint's virtual machine.
     case noAuthority
 
+    /// Always `nodeChanged`; the details hold both keys, if there are two. Nothing was signed.
     public var report: FailureReport {
         switch self {
         case .differs(let pinned, let answered):

@@ -17,6 +17,8 @@ public enum SettingsFailure: WalletFailure, Equatable {
     /// A file could not be read or written.
     case file(FileFailure)
 
+    /// Names the key or the file, and the expected form. Only a bad new value is the user's input; the others are
+    /// configuration.
     public var report: FailureReport {
         switch self {
         case .noHome(let variable):

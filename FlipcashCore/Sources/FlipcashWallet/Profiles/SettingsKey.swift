@@ -22,7 +22,9 @@ public enum SettingsKey: String, CaseIterable, Sendable {
     case nodeCoreVMAuthority = "node.core_vm_authority"
     /// The same three for the node of the environment `development`.
     case developmentNodeKey = "development.node.key"
+    /// The core mint of the pinned node of the environment `development`.
     case developmentNodeCoreMint = "development.node.core_mint"
+    /// The authority of the virtual machine of the pinned node of the environment `development`.
     case developmentNodeCoreVMAuthority = "development.node.core_vm_authority"
     /// The owner of the account to use. Always an address, because labels and list numbers may later refer to another
     /// account.

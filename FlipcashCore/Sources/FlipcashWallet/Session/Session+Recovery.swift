@@ -150,6 +150,7 @@ public enum PaymentLookUpFailure: WalletFailure, Equatable {
     /// This wallet submitted the payment to another node, which alone knows the outcome.
     case submittedElsewhere(IntentID)
 
+    /// Always `outcomeUnknown`: the payment must not be repeated before its outcome is known.
     public var report: FailureReport {
         switch self {
         case .notYetKnown(let id):

@@ -236,6 +236,7 @@ public enum AuthenticationFailure: WalletFailure, Equatable {
     /// The payments service did not open the owner's first account.
     case openAccount(SubmitIntentError)
 
+    /// Says which step failed. Network errors are retryable.
     public var report: FailureReport {
         switch self {
         case .unknownOwner:

@@ -34,7 +34,7 @@ public struct AssetAmount: Hashable, Sendable {
     /// The amount as a plain decimal with exactly the currency's decimals.
     public var text: String { Self.text(units: units, scale: currency.scale) }
 
-    /// Converts at `rate`, rounded down: the value of what a person has.
+    /// Converts the amount at `rate`, rounded down.
     public func converted(to currency: AssetCurrency, at rate: ExactRational) -> AssetAmount {
         AssetAmount(value * rate, currency, .floor)
     }

@@ -44,7 +44,7 @@ public struct TolerantAmount: Sendable {
 
     private static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) && character.isASCII }
 
-    /// Replaces odd spaces, and drops currency symbols and grouping signs that are no separators.
+    /// Replaces odd spaces, and drops currency symbols and grouping signs that are not separators.
     private static func cleaned(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

@@ -2,23 +2,41 @@ import FlipcashCore
 
 /// A chain whose addresses can be watched (goals specification §4.5).
 public enum Chain: String, CaseIterable, Hashable, Sendable {
+    /// Ethereum.
     case eth = "ETH"
+    /// Polygon, under its former symbol.
     case matic = "MATIC"
+    /// BNB Smart Chain.
     case bsc = "BSC"
+    /// Avalanche, its C-Chain.
     case avax = "AVAX"
+    /// Fantom.
     case ftm = "FTM"
+    /// Celo.
     case celo = "CELO"
+    /// Harmony.
     case one = "ONE"
+    /// Klaytn.
     case klay = "KLAY"
+    /// Bitcoin.
     case btc = "BTC"
+    /// Litecoin.
     case ltc = "LTC"
+    /// Bitcoin Cash.
     case bch = "BCH"
+    /// Dogecoin.
     case doge = "DOGE"
+    /// The XRP Ledger.
     case xrp = "XRP"
+    /// Tron.
     case trx = "TRX"
+    /// Cardano.
     case ada = "ADA"
+    /// Solana.
     case sol = "SOL"
+    /// Algorand.
     case algo = "ALGO"
+    /// Stellar.
     case xlm = "XLM"
 
     /// What an address of the chain can hold.

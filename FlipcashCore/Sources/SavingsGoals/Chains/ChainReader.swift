@@ -1,6 +1,6 @@
 public import FlipcashCore
 
-/// Why an address could not be read.
+/// Errors from reading an address.
 public enum ChainFailure: Error, Hashable, Sendable {
     /// No source reads this chain or this currency on it.
     case unsupported(String)
@@ -10,7 +10,7 @@ public enum ChainFailure: Error, Hashable, Sendable {
     case network(String)
     /// The source asks to wait until this time.
     case rateLimited(Instant)
-    /// The source wants a key, or another one.
+    /// The source requires a key, or rejects the one that was sent.
     case apiKeyMissing(String)
     /// The source answered something that cannot be read.
     case badAnswer(String)
@@ -27,7 +27,7 @@ public enum ChainFailure: Error, Hashable, Sendable {
         }
     }
 
-    /// Whether the same question may be answered later.
+    /// Whether the same request may succeed later.
     public var isTransient: Bool {
         switch self {
         case .network, .rateLimited, .badAnswer: true

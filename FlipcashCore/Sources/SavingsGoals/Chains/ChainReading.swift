@@ -1,6 +1,6 @@
 public import FlipcashCore
 
-/// What is known of a watched address (goals specification §4.5).
+/// The last readings of a watched address (goals specification §4.5).
 public struct ChainReading: Hashable, Sendable {
     /// How well an address is connected.
     public enum State: String, CaseIterable, Hashable, Sendable {
@@ -12,7 +12,7 @@ public struct ChainReading: Hashable, Sendable {
         case connected
         /// The balance is older than half an hour.
         case stale
-        /// Reading fails in a way that waiting does not mend, or has failed for a day.
+        /// Reading fails with an error that waiting does not resolve, or has failed for a day.
         case needsAttention = "needs_attention"
     }
 
@@ -22,7 +22,7 @@ public struct ChainReading: Hashable, Sendable {
     public static let transferAge: Duration = .seconds(7_200)
     /// How long a balance may be shown while its source fails.
     public static let staleAge: Duration = .seconds(86_400)
-    /// The shortest time between two questions about one address.
+    /// The shortest time between two requests for one address.
     public static let balancePause: Duration = .seconds(5)
 
     /// The asset.
@@ -51,10 +51,10 @@ public struct ChainReading: Hashable, Sendable {
         self.failure = failure
     }
 
-    /// Whether the balance needs no new question at `now`.
+    /// Whether the balance is fresh at `now`, so that it is not read again.
     public func isBalanceFresh(at now: Instant) -> Bool { Self.isYounger(read, than: Self.balanceAge, at: now) }
 
-    /// Whether the transfers need no new question at `now`.
+    /// Whether the transfers are fresh at `now`, so that they are not read again.
     public func areTransfersFresh(at now: Instant) -> Bool { Self.isYounger(listed, than: Self.transferAge, at: now) }
 
     /// How well the address is connected at `now`.
@@ -65,7 +65,7 @@ public struct ChainReading: Hashable, Sendable {
         return Self.isYounger(read, than: Self.staleAge, at: now) ? .stale : .needsAttention
     }
 
-    /// The failures that waiting does not mend.
+    /// The failures that waiting does not resolve.
     private static let lasting: Set<String> = ["chain_unsupported", "bad_address", "api_key_missing"]
 
     private static func isYounger(_ date: Instant?, than age: Duration, at now: Instant) -> Bool {

@@ -8,6 +8,7 @@ import Foundation
 /// `…/transfers` with a list of `{"hash","index","units","decimals","date","counterparty"}`. Units are integers of the
 /// token's own base unit, negative for a transfer out; dates are RFC 3339. A key goes into the header `Authorization`.
 public struct WebChainReader: ChainReader {
+    /// The same for all endpoints, so they share one waiting time after `rateLimited`.
     public let name = "the chain service"
     private let service: JSONService
 
@@ -23,6 +24,7 @@ public struct WebChainReader: ChainReader {
     /// The default HTTP client, which follows no redirects.
     public static let defaultHTTP = HTTPClient(configuration: .init(redirectConfiguration: .disallow))
 
+    /// Whether the place is on a known ``Chain`` and the currency is named by a symbol, not by a mint.
     public func reads(_ place: Asset.ChainAddress, _ currency: AssetCurrency) -> Bool {
         Chain(name: place.chain) != nil && currency.mint == nil
     }
@@ -46,6 +48,9 @@ public struct WebChainReader: ChainReader {
     /// The longest hash, which becomes an id.
     private static let hashLengthMax = 200
 
+    /// Returns the balance in units of `currency`, rounded down.
+    ///
+    /// - Throws: ``ChainFailure``; `badAnswer` also for more than 36 decimals.
     public func balance(
         of place: Asset.ChainAddress, _ currency: AssetCurrency
     ) async throws(ChainFailure) -> ExactInteger {
@@ -56,6 +61,9 @@ public struct WebChainReader: ChainReader {
         return Self.units(units, decimals: balance.decimals, in: currency)
     }
 
+    /// Returns the transfers that the service lists, in its order; `known` is ignored. Each id is `HASH:INDEX`.
+    ///
+    /// - Throws: ``ChainFailure``; `badAnswer` for a single transfer that cannot be read.
     public func transfers(
         of place: Asset.ChainAddress, _ currency: AssetCurrency, known: Set<String>
     ) async throws(ChainFailure) -> [ChainImport.Transfer] {

@@ -15,6 +15,7 @@ public struct CoinPriceProvider: RateProvider {
     /// The address of CoinGecko.
     public static let coinGecko = "https://api.coingecko.com/api/v3"
 
+    /// The same for all endpoints, so they share one waiting time after `rateLimited`.
     public let name: String
     private let service: JSONService
     private let coins: [AssetCurrency: String]
@@ -48,6 +49,10 @@ public struct CoinPriceProvider: RateProvider {
         if let currency = AssetCurrency(coin.key) { coins[currency] = coin.value }
     }
 
+    /// Returns the rates to US dollars of the coins among `pairs` that it has ids for, dated now. Makes no request if
+    /// there is no such coin.
+    ///
+    /// - Throws: ``RateFailure``; `network` also for an answer that cannot be read.
     public func rates(for pairs: Set<RatePair>) async throws(RateFailure) -> [RateEntry] {
         let wanted = pairs.flatMap { pair in [pair.from, pair.to] }.reduce(into: [String: Set<AssetCurrency>]()) {
             if let id = coins[$1] { $0[id, default: []].insert($1) }

@@ -28,7 +28,7 @@ public struct GoalArchive: Hashable, Sendable {
     public var transactions: [AssetTransaction] = []
     /// The shares, by asset and goal.
     public var shares: [Share] = []
-    /// The changes of shares, in the order in which they count.
+    /// The changes of shares, in the order in which they take effect.
     public var changes: [AllocationChange] = []
     /// The plans, by month and goal.
     public var plans: [Plan] = []
@@ -36,11 +36,11 @@ public struct GoalArchive: Hashable, Sendable {
     public var points: [GoalPoint] = []
     /// The standing orders, by id.
     public var orders: [StandingOrder] = []
-    /// What standing orders did, by order and period.
+    /// The runs of standing orders, by order and period.
     public var runs: [StandingRun] = []
     /// The months that were carried out, oldest first.
     public var executions: [ExecutionRecord] = []
-    /// The ends of months, in their order.
+    /// The closings of months, oldest first.
     public var completions: [CompletionEvent] = []
     /// The settings as they are stored.
     public var settings: [String: String] = [:]

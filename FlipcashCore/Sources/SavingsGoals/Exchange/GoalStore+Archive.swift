@@ -2,7 +2,7 @@ public import FlipcashCore
 import GRDB
 
 extension GoalStore {
-    /// Reads everything that belongs into an export.
+    /// Reads all records that an export contains.
     public func archive() throws(GoalStoreFailure) -> GoalArchive {
         try read { database in
             func rows(_ sql: String) throws -> [Row] { try Row.fetchAll(database, sql: "SELECT * FROM \(sql)") }

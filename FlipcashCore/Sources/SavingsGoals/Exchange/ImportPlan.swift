@@ -2,8 +2,8 @@ public import FlipcashCore
 
 /// What an import writes (goals specification §13).
 ///
-/// A record with a known id is the same record; the goal that was modified later wins. Otherwise two records are the
-/// same when their content says so, and the imported one takes the id of the stored one.
+/// A record with a known id is the same record; the goal that was modified later wins. Otherwise two records with the
+/// same key fields are the same record, and the imported one takes the id of the stored one.
 public struct ImportPlan: Sendable {
     /// New and newer goals.
     public private(set) var goals: [Goal] = []
@@ -25,7 +25,7 @@ public struct ImportPlan: Sendable {
     public private(set) var runs: [StandingRun] = []
     /// Months that are not known.
     public private(set) var executions: [ExecutionRecord] = []
-    /// Ends of months that are not known.
+    /// Closings of months that are not stored.
     public private(set) var completions: [CompletionEvent] = []
     /// Settings that have no value yet.
     public private(set) var settings: [String: String] = [:]

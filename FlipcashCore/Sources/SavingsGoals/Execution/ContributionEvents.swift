@@ -8,7 +8,7 @@ public struct AllocationChange: Hashable, Sendable {
     public let goal: GoalID
     /// The new share in units of the asset; 0 when it was removed.
     public let units: ExactInteger
-    /// When the change counts: the date of the transaction that caused it, or the time of the command.
+    /// When the change takes effect: at the date of the transaction that caused it, or at the time of the command.
     public let date: Instant
     /// When it was written; decides between changes of one date.
     public let created: Instant
@@ -22,7 +22,7 @@ public struct AllocationChange: Hashable, Sendable {
         self.created = created
     }
 
-    /// The changes in the order in which they count.
+    /// The changes in the order in which they take effect.
     static func ordered(_ changes: [AllocationChange]) -> [AllocationChange] {
         changes.enumerated().sorted { left, right in
             (left.element.date, left.element.created, left.offset)
@@ -38,7 +38,7 @@ public struct AllocationChange: Hashable, Sendable {
     }
 }
 
-/// The contributions of a month, derived from what happened to the assets (goals specification §10).
+/// The contributions of a month, derived from the transactions and allocations of the assets (goals specification §10).
 public struct ContributionEvents: Sendable {
     /// What happened to one asset.
     public struct AssetHistory: Sendable {

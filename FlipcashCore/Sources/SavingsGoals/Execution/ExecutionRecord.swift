@@ -2,7 +2,7 @@ public import FlipcashCore
 
 /// A month as it was started, carried out and closed (goals specification §10).
 public struct ExecutionRecord: Hashable, Sendable {
-    /// What one goal got out of one asset during the month.
+    /// The contribution of one asset to one goal during the month.
     public struct Contribution: Hashable, Sendable {
         /// The goal.
         public let goal: GoalID
@@ -39,7 +39,7 @@ public struct ExecutionRecord: Hashable, Sendable {
     public var rates: [RateEntry]
     /// The contributions; empty until the month is closed.
     public var contributions: [Contribution]
-    /// The plans as they were closed; empty until then. They stay when a goal is deleted.
+    /// The plans at the time of closing; empty until then. The record keeps the plan of a goal that is deleted later.
     public var plans: [Plan]
 
     /// Creates a record.
@@ -56,7 +56,7 @@ public struct ExecutionRecord: Hashable, Sendable {
         self.plans = plans
     }
 
-    /// What the cycle needs of it.
+    /// The part of the record that the cycle uses.
     public var cycleRecord: ExecutionCycle.Record { .init(month: month, status: status, changed: changed) }
 
     /// The contributions of `events` between the start and `end`, at the pinned rates.
@@ -77,15 +77,15 @@ public struct ExecutionRecord: Hashable, Sendable {
     }
 }
 
-/// The end of a month, in the order of closing. A completion that was undone stays, and says when.
+/// One closing of a month. A closing that was undone is kept, with the time of the undoing.
 public struct CompletionEvent: Hashable, Sendable {
-    /// The number, from 1.
+    /// The number of the closing, from 1, in the order of time.
     public let sequence: Int64
     /// The month's label.
     public let month: String
     /// When the month was closed.
     public let date: Instant
-    /// When that was undone; nil if it stands.
+    /// When the closing was undone; nil if it was not.
     public let undone: Instant?
 
     /// Creates an event.
@@ -97,13 +97,13 @@ public struct CompletionEvent: Hashable, Sendable {
     }
 }
 
-/// Why a month cannot be started, closed or opened again.
+/// Errors from starting, closing or reopening a month.
 public enum ExecutionFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The state of the cycle refuses the step.
     case refused(ExecutionAction.Refusal)
     /// A plan of the month is not valid, with the goal's id and the code of each problem.
     case invalidPlan(InvalidPlan)
-    /// There is no plan with anything to pay.
+    /// No plan of the month has an amount to pay.
     case nothingPlanned
 
     /// A plan that cannot be carried out.
@@ -126,7 +126,8 @@ public enum ExecutionFailure: Error, Hashable, Sendable, CustomStringConvertible
     public var description: String {
         switch self {
         case .refused(.startAlreadyExecuting): "a month is being carried out already"
-        case .refused(.startClosedMonth): "the month was just closed; it can be opened again, or wait for the next one"
+        case .refused(.startClosedMonth):
+            "the month was just closed; the next one can start when the closing can no longer be undone"
         case .refused(.finishNotExecuting): "no month is being carried out"
         case .refused(.undoStartExpired): "there is no start that can be undone"
         case .refused(.undoCompletionExpired): "there is no closed month that can be opened again"

@@ -54,7 +54,7 @@ public struct Allocations: Hashable, Sendable {
     /// By how much the shares exceed `balance`.
     public func excess(balance: ExactInteger) -> ExactInteger { max(0, total - max(0, balance)) }
 
-    /// What `goal` could have at most.
+    /// The largest share that `goal` could have.
     public func available(to goal: GoalID, balance: ExactInteger) -> ExactInteger {
         max(0, balance - (total - (shares[goal] ?? 0)))
     }
@@ -79,8 +79,8 @@ public struct Allocations: Hashable, Sendable {
 
     /// Applies the arrival of a transaction of `units`, when the balance before it is `balance`.
     ///
-    /// With a named goal, its share grows by the amount. An asset whose whole balance is the share of one goal keeps
-    /// it so. Otherwise the money stays free.
+    /// With a named goal, its share grows by the amount. If the whole balance is the share of one goal, the share grows
+    /// with the balance. Otherwise the money stays free.
     ///
     /// - Throws: `GoalsError.contributionNotPositive` when a goal is named and `units` is not above zero.
     public mutating func receive(
@@ -100,7 +100,7 @@ public struct Allocations: Hashable, Sendable {
         return only.key
     }
 
-    /// Sets a share without looking at the balance, as when the history is replayed.
+    /// Sets a share without checking it against the balance, as when the history is replayed.
     @discardableResult
     public mutating func put(_ units: ExactInteger, for goal: GoalID) -> Change? {
         guard shares[goal] ?? 0 != units else { return nil }

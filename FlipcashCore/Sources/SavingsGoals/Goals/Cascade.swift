@@ -1,4 +1,4 @@
-/// What goes with a goal or an asset that is deleted for good (goals specification §3.4).
+/// The records that are deleted together with a goal or an asset (goals specification §3.4).
 public struct Cascade: Hashable, Sendable {
     /// The goal and asset of an allocation.
     public struct Link: Hashable, Sendable {
@@ -14,7 +14,7 @@ public struct Cascade: Hashable, Sendable {
         }
     }
 
-    /// The rows among which a deletion looks.
+    /// The rows that a deletion may include.
     public struct Tables: Sendable {
         /// The goals.
         public var goals: [GoalID]

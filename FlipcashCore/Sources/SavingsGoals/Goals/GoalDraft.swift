@@ -29,7 +29,7 @@ public struct GoalDraft: Sendable {
         }
     }
 
-    /// Something that a person should know but that prevents nothing.
+    /// A warning that does not prevent saving.
     public enum Warning: String, Hashable, Sendable {
         /// The deadline is less than 7 days away.
         case deadlineUnder7Days = "deadline_under_7_days"

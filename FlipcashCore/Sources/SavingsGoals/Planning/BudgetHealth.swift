@@ -1,6 +1,6 @@
 public import FlipcashCore
 
-/// Whether a budget still does what it should (goals specification §9).
+/// Whether a budget is still enough and up to date (goals specification §9).
 public enum BudgetHealth: String, CaseIterable, Hashable, Sendable {
     /// There is no budget.
     case noBudget = "no_budget"
@@ -17,7 +17,7 @@ public enum BudgetHealth: String, CaseIterable, Hashable, Sendable {
     /// None of these.
     case healthy
 
-    /// What is known about a budget.
+    /// The facts from which the health of a budget is found.
     public struct Facts: Sendable {
         /// The monthly sum.
         public var budget: ExactInteger?

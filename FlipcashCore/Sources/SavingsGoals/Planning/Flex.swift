@@ -1,6 +1,6 @@
 public import FlipcashCore
 
-/// Who gets money that others could not take, and who gives it.
+/// The order in which goals receive money that other goals could not take, or give it up.
 public enum FlexStrategy: String, CaseIterable, Hashable, Sendable {
     /// All alike.
     case balanced
@@ -30,7 +30,7 @@ public struct Flex: Hashable, Sendable {
 
     /// The amounts in the order of the goals.
     public let adjustments: [Adjustment]
-    /// The part of the change for which there was no room; negative when goals could give no more.
+    /// The part of the change that no goal could take; negative if the goals could not give up enough.
     public let unplaced: ExactInteger
 
     /// The sum of all amounts.

@@ -2,7 +2,7 @@ public import FlipcashCore
 
 /// A goal among those whose monthly amounts are adjusted together. Amounts are units of the display currency.
 public struct FlexGoal: Hashable, Sendable {
-    /// How hard a change hits, and how endangered the goal is.
+    /// The level of an impact or of a risk.
     public enum Level: Int, Comparable, Hashable, Sendable {
         /// Little.
         case low
@@ -52,13 +52,13 @@ public struct FlexGoal: Hashable, Sendable {
         self.custom = custom
     }
 
-    /// How hard the amount `amount` hits the goal.
+    /// The impact of paying `amount` on the goal.
     func impact(of amount: ExactInteger) -> Level {
         if amount * 2 < required { return .high }
         return amount * 4 < required * 3 ? .medium : .low
     }
 
-    /// How endangered the goal is with the amount `amount`.
+    /// The risk that the goal is late if it gets `amount`.
     func risk(with amount: ExactInteger) -> Level {
         if amount * 2 < required || months <= 2 { return .high }
         return amount * 4 < required * 3 || months <= 4 ? .medium : .low

@@ -8,7 +8,7 @@ struct FlexPool {
         var room: ExactInteger
     }
 
-    /// What each goal got, by id, and what found no room.
+    /// The units that each goal got, by id, and the units that no goal could take.
     struct Outcome {
         var given: [String: ExactInteger] = [:]
         var unplaced: ExactInteger

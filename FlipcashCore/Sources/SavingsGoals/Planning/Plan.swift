@@ -1,6 +1,6 @@
 public import FlipcashCore
 
-/// What a person means to pay into a goal in one month (goals specification §8.2).
+/// The payment into one goal that a person plans for one month (goals specification §8.2).
 public struct Plan: Hashable, Sendable {
     /// The states of a plan.
     public enum State: String, CaseIterable, Hashable, Sendable {
@@ -93,7 +93,7 @@ public struct PlanFigures: Hashable, Sendable {
         case customTooLarge = "custom_too_large"
     }
 
-    /// What the goal needs this month.
+    /// The amount that the goal needs this month.
     public var required: ExactInteger
     /// What the goal needs in all.
     public var remaining: ExactInteger
@@ -119,7 +119,7 @@ public struct PlanFigures: Hashable, Sendable {
         self.custom = custom
     }
 
-    /// What is to be paid this month.
+    /// The amount to pay this month.
     public var effective: ExactInteger {
         switch flex {
         case .skipped: 0

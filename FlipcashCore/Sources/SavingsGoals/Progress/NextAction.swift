@@ -1,4 +1,4 @@
-/// What a person should do next about a goal (goals specification §11).
+/// The next step that is suggested for a goal (goals specification §11).
 public enum NextAction: String, CaseIterable, Hashable, Sendable {
     /// Something failed.
     case hardError = "hard_error"

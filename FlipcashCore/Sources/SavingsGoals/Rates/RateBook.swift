@@ -5,7 +5,7 @@ import Synchronization
 public struct RateAnswers: Sendable {
     /// The rates that were found.
     public var rates: [RatePair: ResolvedRate] = [:]
-    /// The reasons for those that were not.
+    /// The reasons for the pairs without a rate.
     public var failures: [RatePair: RateFailure] = [:]
 }
 
@@ -16,7 +16,7 @@ public struct RateAnswers: Sendable {
 public final class RateBook: Sendable {
     /// How long one provider may take.
     public static let timeout: Duration = .seconds(10)
-    /// How long a failed pair is not asked for again.
+    /// How long a failed pair is not requested again.
     public static let failureMemory: Duration = .seconds(30)
 
     private struct Failed {

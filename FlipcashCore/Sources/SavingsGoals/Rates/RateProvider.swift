@@ -1,6 +1,6 @@
 public import FlipcashCore
 
-/// Why there is no rate (goals specification §5).
+/// Errors from finding a rate (goals specification §5).
 public enum RateFailure: Error, Hashable, Sendable {
     /// No source knows this pair.
     case unavailable(RatePair)
@@ -44,7 +44,7 @@ public protocol RateProvider: Sendable {
     func rates(for pairs: Set<RatePair>) async throws(RateFailure) -> [RateEntry]
 }
 
-/// Where rates outlive the process.
+/// A store that keeps rates after the process has ended.
 public protocol RateCache: Sendable {
     /// The stored rates.
     func rateEntries() throws(GoalStoreFailure) -> [RateEntry]

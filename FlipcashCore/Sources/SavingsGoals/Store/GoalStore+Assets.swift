@@ -56,7 +56,7 @@ extension GoalStore {
         try read { try Self.allocations($0, asset) }
     }
 
-    /// Returns the changes of the shares of `asset`, in the order in which they count.
+    /// Returns the changes of the shares of `asset`, in the order in which they take effect.
     public func allocationChanges(of asset: AssetID) throws(GoalStoreFailure) -> [AllocationChange] {
         try read { database in
             try Row.fetchAll(

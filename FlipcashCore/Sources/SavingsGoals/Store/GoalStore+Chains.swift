@@ -2,12 +2,12 @@ public import FlipcashCore
 import GRDB
 
 extension GoalStore {
-    /// Returns what is known of a watched address; nil if it was never read.
+    /// Returns the last readings of a watched address; nil if it was never read.
     public func reading(of asset: AssetID) throws(GoalStoreFailure) -> ChainReading? {
         try read { try Self.reading($0, asset) }
     }
 
-    /// Stores what is known of a watched address.
+    /// Stores the last readings of a watched address.
     public func put(_ reading: ChainReading) throws(GoalStoreFailure) { try write { try Self.put($0, reading) } }
 
     /// Stores a reading with its transfers: new ones, and those whose amount or date changed. All or nothing.

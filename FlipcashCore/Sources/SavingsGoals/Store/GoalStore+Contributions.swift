@@ -18,14 +18,14 @@ extension GoalStore {
         }
     }
 
-    /// Forgets a contribution whose payment did not take place.
+    /// Deletes the pending record of a contribution that was not paid.
     public func drop(pending payment: String) throws(GoalStoreFailure) {
         try write { database in
             try database.execute(sql: "DELETE FROM pendingContribution WHERE payment = ?", arguments: [payment])
         }
     }
 
-    /// Counts a contribution that was paid, and forgets that it is pending, both in one transaction.
+    /// Counts a contribution that was paid, and deletes the pending record, both in one transaction.
     ///
     /// A payment becomes a transaction with the payment's id and raises the goal's share. A purchase raises the goal's
     /// share in the wallet's balance, by at most what is free. A payment that is counted already changes nothing.

@@ -23,7 +23,7 @@ extension GoalStore {
         }
     }
 
-    /// Returns what an order did, newest first.
+    /// Returns the runs of an order, newest first.
     public func runs(of order: StandingOrderID) throws(GoalStoreFailure) -> [StandingRun] {
         try read { database in
             try Row.fetchAll(

@@ -95,7 +95,7 @@ public final class GoalStore: Sendable {
         do { return try queue.write(body) } catch { throw GoalStoreFailure(error, path: path) }
     }
 
-    /// Runs `body` in one transaction, and hands on refusals of the rules.
+    /// Runs `body` in one transaction, and passes on refusals of the rules.
     func writeOrRefuse<Value>(_ body: (Database) throws -> Value) throws(GoalStoreError) -> Value {
         do {
             return try queue.write(body)

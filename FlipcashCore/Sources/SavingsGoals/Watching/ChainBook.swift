@@ -3,9 +3,9 @@ public import FlipcashCore
 /// Reads watched addresses, and keeps what was read (goals specification §4.5).
 ///
 /// Fresh readings are used again after a restart. A source that asks to wait is not asked before that time, also by
-/// other processes. One address is not asked for its balance again within five seconds, nor for its transfers.
+/// other processes. The balance or the transfers of one address are not read again within five seconds.
 public struct ChainBook: Sendable {
-    /// How long one question may take.
+    /// How long one request to a source may take.
     public static let timeout: Duration = .seconds(10)
 
     /// What one sync did.
@@ -35,7 +35,7 @@ public struct ChainBook: Sendable {
 
     /// Reads `asset` if its readings are not fresh, and imports new transfers.
     ///
-    /// - Parameter isForced: whether fresh readings are read again; the pauses between questions still hold.
+    /// - Parameter isForced: whether fresh readings are read again; the pauses between requests still hold.
     /// - Throws: `GoalStoreError`, `GoalStoreFailure`, `CancellationError`. Failures of the source are in the result.
     public func sync(_ asset: Asset, isForced: Bool = false) async throws -> Sync {
         let held = try store.reading(of: asset.id) ?? ChainReading(asset: asset.id)
@@ -71,7 +71,7 @@ public struct ChainBook: Sendable {
         var failure: ChainFailure?
     }
 
-    /// Asks for what is wanted. What was answered before a failure counts.
+    /// Requests the balance and, if wanted, the transfers. Keeps the answers that arrived before a failure.
     ///
     /// - Parameter known: the ids of stored transfers; nil to ask for no transfers.
     private func answer(

@@ -13,7 +13,7 @@ struct JSONService: Sendable {
         case unreachable
         /// The service asks to wait until this time.
         case busy(Instant)
-        /// The service wants a key, or another one.
+        /// The service requires a key, or rejects the one that was sent.
         case refused
         /// The service does not know what was asked for.
         case missing
@@ -41,7 +41,7 @@ struct JSONService: Sendable {
         self.clock = clock
     }
 
-    /// Returns the body of the answer to a question.
+    /// Returns the body of the answer to a request.
     func answer(path: String, query: [String: String] = [:]) async throws(Failure) -> [UInt8] {
         var components = URLComponents(string: "\(endpoint)/\(path)")
         if !query.isEmpty {

@@ -2,7 +2,7 @@ extension DebtLedger {
     /// The ids of all splits that are open, without repetition, in the order of the ids.
     public var openSplits: [EntityID] { Set(entries.filter(\.isOpen).map(\.split)).sorted() }
 
-    /// What a person owes another one in each currency in which they ever had something open between them.
+    /// The currencies in which each pair of people has, or once had, an open debt.
     private func pairs(of viewer: MemberID?) -> [MemberID: [MemberID: Set<ExpenseCurrency>]] {
         var found: [MemberID: [MemberID: Set<ExpenseCurrency>]] = [:]
         func note(_ first: MemberID, _ second: MemberID, _ currency: ExpenseCurrency) {

@@ -18,7 +18,7 @@ public struct DebtLedger: Sendable {
         public let currency: ExpenseCurrency
         /// What is owed, in smallest units. Negative for a refund.
         public let units: Int64
-        /// Neither settled nor consumed by a payment.
+        /// Whether the split is neither settled nor consumed by a payment.
         public internal(set) var isOpen: Bool
     }
 
@@ -42,7 +42,7 @@ public struct DebtLedger: Sendable {
         public let currency: ExpenseCurrency
         /// Positive when the person owes the viewer.
         public let net: Int64
-        /// Who owes, or how far the pair has settled.
+        /// Which of the two owes, or whether their debts are settled.
         public let state: State
         /// How many splits between the two are open.
         public let openCount: Int
@@ -161,7 +161,7 @@ public struct DebtLedger: Sendable {
         for pair in credits.keys { credits[pair]?[closing.groupID] = nil }
     }
 
-    /// What was paid beyond the consumed splits.
+    /// What the first person of a pair has paid beyond the splits that the payments consumed, in smallest units.
     func credit(_ pair: Pair) throws(SplitFailure) -> Int64 {
         try Array((credits[pair] ?? [:]).values).checkedSum()
     }

@@ -1,4 +1,4 @@
-/// Few transfers that pay everything in a group (expense specification §8.4).
+/// Computes a few transfers that settle all debts of a group (expense specification §8.4).
 public enum Simplification {
     /// Money that one person gives to another.
     public struct Transfer: Hashable, Sendable {

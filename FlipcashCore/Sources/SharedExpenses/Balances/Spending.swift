@@ -2,7 +2,12 @@
 public struct Spending: Hashable, Sendable {
     /// What the rows stand for.
     public enum Key: String, Hashable, Sendable, CaseIterable {
-        case category, person, month
+        /// The category of the expense; may be empty.
+        case category
+        /// A person; each payer and each participant has a row.
+        case person
+        /// The month of the expense's date.
+        case month
     }
 
     /// One sum.
@@ -14,6 +19,7 @@ public struct Spending: Hashable, Sendable {
         /// The viewer's share of it; for a person, the person's share of everything.
         public let share: Int64
 
+        /// Creates a row; both sums are in the smallest units of the currency.
         public init(key: String, total: Int64, share: Int64) {
             self.key = key
             self.total = total

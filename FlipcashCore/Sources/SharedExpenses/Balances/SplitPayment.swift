@@ -1,24 +1,51 @@
 /// A payment between two people (expense specification §9.2).
 ///
-/// Payments are never changed, except that their state advances. A correction is a payment the other way.
+/// Only the state of a payment changes. To correct a payment, record a payment in the other direction.
 public struct SplitPayment: Hashable, Sendable, Codable {
     /// How the money moves.
     public enum Method: String, Hashable, Sendable, Codable {
-        case cash, external
+        /// Banknotes and coins, recorded by hand.
+        case cash
+        /// Outside the wallet in another way, such as a bank transfer; recorded by hand.
+        case external
         /// From wallet to wallet.
         case direct
         /// By a link that the payee claims.
         case cashLink
     }
 
-    /// How far it has come.
+    /// The state of a payment.
     public enum State: String, Hashable, Sendable, Codable, CaseIterable {
-        case proposed, submitted, completed, failed, voided, expired
+        /// Recorded, but no money has moved yet.
+        case proposed
+        /// The wallet has started to pay; money may have moved.
+        case submitted
+        /// The payee has the money.
+        case completed
+        /// The wallet did not pay; no money moved.
+        case failed
+        /// Withdrawn before it was paid, or taken back from a link.
+        case voided
+        /// The link was not claimed in time, and the money went back.
+        case expired
     }
 
     /// What happens to a payment.
     public enum Event: String, Hashable, Sendable, CaseIterable {
-        case submit, record, confirm, fail, void, expire, cancel
+        /// The wallet starts to pay, or tries again.
+        case submit
+        /// Money outside the wallet was handed over.
+        case record
+        /// The payee has received the wallet's money.
+        case confirm
+        /// The wallet did not pay.
+        case fail
+        /// The payer took the link back.
+        case void
+        /// The link was not claimed in time.
+        case expire
+        /// The payer gives the payment up before money moves.
+        case cancel
 
         /// The state that the event leads to.
         var target: State {
@@ -36,9 +63,9 @@ public struct SplitPayment: Hashable, Sendable, Codable {
     public struct Paid: Hashable, Sendable, Codable {
         /// The currency of the amount that was entered.
         public var currency: String
-        /// The amount that was entered, as the payments API carries it.
+        /// The amount that was entered, in units of ``currency``; the payments API uses a `Double`, too.
         public var nativeAmount: Double
-        /// The token's smallest units.
+        /// The amount that left the wallet, in the token's smallest units.
         public var quarks: UInt64
         /// The 32 bytes of the token's mint.
         public var mint: [UInt8]
@@ -60,13 +87,13 @@ public struct SplitPayment: Hashable, Sendable, Codable {
     public var to: MemberID
     /// The amount, above 0.
     public var amount: ExpenseAmount
-    /// The group in which it settles; nil for a payment outside groups.
+    /// The group whose debts it settles; nil for a payment outside groups.
     public var groupID: EntityID?
     /// The splits that it is meant for.
     public var settles: [EntityID]
     /// How the money moves.
     public var method: Method
-    /// How far the payment has come.
+    /// The state of the payment.
     public var state: State
     /// The 32 bytes of the wallet's intent, in hexadecimal digits.
     public var intent: String?
@@ -78,7 +105,7 @@ public struct SplitPayment: Hashable, Sendable, Codable {
     public var note: String
     /// The payment that this one takes back.
     public var reverses: EntityID?
-    /// The rate by which it counts in another currency; nil for none.
+    /// The rate at which an entered amount in another currency was converted to ``amount``; nil without conversion.
     public var rate: PinnedRate?
     /// The account that recorded it. The server sets this and the next four.
     public var recordedBy: AccountID?

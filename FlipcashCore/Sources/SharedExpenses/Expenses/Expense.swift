@@ -24,11 +24,11 @@ public struct Expense: Hashable, Sendable, Codable {
         }
     }
 
-    /// What one person bears.
+    /// One person's share.
     public struct Split: Hashable, Sendable, Codable {
         /// The id of the split.
         public var id: EntityID
-        /// Who bears it.
+        /// The person whose share it is.
         public var member: MemberID
         /// How much, in smallest units. Negative for a refund.
         public var units: Int64
@@ -65,32 +65,33 @@ public struct Expense: Hashable, Sendable, Codable {
     public var id: EntityID
     /// Where the expense belongs.
     public var context: Context
-    /// Nil for an ad-hoc expense.
+    /// The group of the expense; nil for an ad-hoc expense.
     public var groupID: EntityID?
+    /// What the money was for, as its owner entered it; not empty.
     public var description: String
     /// Further text; may be empty.
     public var notes: String
     /// When the money was spent.
     public var date: SplitTime
-    /// What was paid in all. Negative for a refund.
+    /// The total. Negative for a refund.
     public var total: ExpenseAmount
     /// Who paid. The units add up to the total.
     public var payers: [Payer]
-    /// Who bears what. The units add up to the total.
+    /// Each person's share. The units add up to the total.
     public var splits: [Split]
-    /// Those who take part now.
+    /// The people who take part now.
     public var involved: [MemberID]
-    /// Those who were removed and still have splits.
+    /// The people who were removed and still have splits.
     public var inactive: [MemberID]
     /// What was entered to divide it; nil when the splits were entered.
     public var input: SplitInput?
-    /// The rate by which it counts in another currency; nil for none.
+    /// The rate that converts the total to another currency; nil if it is not converted.
     public var rate: PinnedRate?
     /// Whether money came back.
     public var isRefund: Bool
     /// A word of the person's choice; may be empty.
     public var category: String
-    /// The series that it belongs to; nil for none.
+    /// The series of the expense; nil if it does not repeat.
     public var recurrence: Recurrence?
     /// The account that created it. The server sets it.
     public var owner: AccountID?

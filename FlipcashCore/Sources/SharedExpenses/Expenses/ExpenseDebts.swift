@@ -19,7 +19,7 @@ public struct ExpenseDebt: Hashable, Sendable {
 }
 
 extension ExpenseDebt {
-    /// The debts that follow from what people paid and what they bear (expense specification §7.6).
+    /// Computes the debts from what people paid and from their shares (expense specification §7.6).
     ///
     /// Everybody's net is paid minus share. Debtors and creditors are matched in the order of their ids.
     ///

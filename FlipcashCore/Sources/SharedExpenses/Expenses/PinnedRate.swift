@@ -5,11 +5,11 @@ import FlipcashCore
 public struct PinnedRate: Hashable, Sendable, Codable {
     /// The currency of the expense.
     public var currency: ExpenseCurrency
-    /// The currency that the rate leads to.
+    /// The currency to which the rate converts.
     public var base: ExpenseCurrency
     /// Units of `base` for one of `currency`, as decimal text.
     public var value: String
-    /// Where the rate is from.
+    /// The source of the rate, such as `wallet`.
     public var source: String
     /// When the rate was valid.
     public var at: SplitTime
@@ -25,7 +25,8 @@ public struct PinnedRate: Hashable, Sendable, Codable {
 
     /// The units of `base` that `units` of `currency` are worth, rounded half up. May be 0.
     ///
-    /// - Throws: ``SplitFailure`` `bad_rate` for a rate that is no positive decimal number, and `amount_out_of_range`.
+    /// - Throws: ``SplitFailure`` `bad_rate` for a rate that is not a positive decimal number, and
+    ///   `amount_out_of_range`.
     public func baseUnits(of units: Int64) throws(SplitFailure) -> Int64 {
         guard let rate = PlainDecimal(value)?.value, rate.signum > 0 else { throw SplitFailure(.badRate) }
         let scaled = ExactRational(units: units) * rate

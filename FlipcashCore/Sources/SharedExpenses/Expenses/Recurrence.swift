@@ -4,20 +4,27 @@ public import FlipcashCore
 public struct Recurrence: Hashable, Sendable, Codable {
     /// How often it repeats.
     public enum Frequency: String, Hashable, Sendable, Codable {
-        case daily, weekly, monthly, yearly
+        /// The interval counts days.
+        case daily
+        /// The interval counts weeks of seven days.
+        case weekly
+        /// The interval counts months; a missing day becomes the last day of the month.
+        case monthly
+        /// The interval counts years; 29 February is 28 February in common years.
+        case yearly
     }
 
     /// The id of the series.
     public var series: EntityID
     /// The unit of the interval.
     public var frequency: Frequency
-    /// 1 to 36.
+    /// The number of days, weeks, months or years between two expenses, 1 to 36.
     public var interval: Int
     /// The day of the first expense.
     public var first: CalendarDate
     /// The last day, or nil for a series without an end.
     public var until: CalendarDate?
-    /// The place in the series of the expense that holds this, from 0.
+    /// The position of this expense in the series, from 0.
     public var index: Int
 
     /// Creates a series, as one of its expenses holds it.

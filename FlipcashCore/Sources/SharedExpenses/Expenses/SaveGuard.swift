@@ -1,17 +1,24 @@
 import FlipcashCore
 
-/// What an expense lacks before it can be saved (expense specification §6.1).
+/// Finds what is missing before an expense can be saved (expense specification §6.1).
 ///
-/// One function decides whether saving is possible, what the message says and whether it is refused.
+/// The same function decides whether saving is possible and what the message says, so that the two always agree.
 public enum SaveGuard {
     /// A thing that is missing, in the order of the message.
     public enum Missing: String, Hashable, Sendable, CaseIterable {
-        case description, amount, participants, split
+        /// The description is empty or white space.
+        case description
+        /// The total is missing or not above 0.
+        case amount
+        /// No participant is selected.
+        case participants
+        /// No share is set.
+        case split
     }
 
     /// Everything that is missing; empty when the expense can be saved.
     ///
-    /// - Parameter total: as typed: positive also for a refund, nil when there is none.
+    /// - Parameter total: the total as typed, positive also for a refund; nil if nothing was typed.
     public static func missing(
         description: String, total: Int64?, participantCount: Int, splitCount: Int
     ) -> [Missing] {
@@ -54,7 +61,7 @@ public enum SplitLabel {
 
 /// Finds an expense that a new one probably repeats (expense specification §6.2).
 public enum DuplicateWarning {
-    /// Expenses at least this far apart are no duplicates.
+    /// Expenses are duplicates only if they are less than this number of seconds apart.
     public static let window: Int64 = 3600
 
     /// The first of the stored expenses that looks like `candidate`; nil when none does.
@@ -71,7 +78,7 @@ public enum DuplicateWarning {
 
 /// Chooses who paid when the caller does not say (expense specification §6.3).
 public enum DefaultPayer {
-    /// The one member that is the viewer; nil when that is not clear, and then people have to be asked.
+    /// Returns the only member that is the viewer; nil if no member or more than one is. The person then has to choose.
     public static func choose(among members: [GroupMember], isMe: (MemberID) -> Bool) -> MemberID? {
         let marked = members.filter(\.isSelf)
         if marked.count == 1 { return marked[0].id }

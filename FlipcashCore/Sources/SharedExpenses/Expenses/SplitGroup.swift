@@ -6,7 +6,7 @@ public struct GroupMember: Hashable, Sendable, Codable {
     public var name: String
     /// The account of the person. The server sets it.
     public var account: AccountID?
-    /// The friend row that the member was made of. After an import it differs from ``id``.
+    /// The id of the friend row from which the member was made. After an import it differs from ``id``.
     public var accountFriendMemberID: MemberID?
     /// Whether the member is the viewer. It is never stored.
     public var isSelf: Bool

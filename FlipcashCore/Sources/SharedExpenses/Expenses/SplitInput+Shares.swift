@@ -1,10 +1,10 @@
 import FlipcashCore
 
 extension SplitInput {
-    /// What everybody bears of a total, in the order of the participants. The shares add up to the total.
+    /// Returns each participant's share of a total, in the order of the participants. The shares add up to the total.
     ///
     /// - Parameters:
-    ///   - total: in units: more than 0, and less than 0 for a refund.
+    ///   - total: the total in units: more than 0, or less than 0 for a refund.
     ///   - isRefund: whether the total has to be negative.
     ///   - participants: the people who were selected. Shares of 0 are kept.
     /// - Throws: ``SplitFailure`` with the first rule that is broken (expense specification §7).

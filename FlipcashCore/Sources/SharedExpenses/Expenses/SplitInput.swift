@@ -1,18 +1,18 @@
 /// How a total is divided among people (expense specification §7).
 public enum SplitMode: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The same for everybody.
+    /// Equal shares.
     case equal
     /// Percentages that add up to 100.
     case percent
     /// Whole numbers of shares.
     case shares
-    /// The units of everybody.
+    /// The units of each share.
     case exact
-    /// Units that only count in proportion.
+    /// Weights: units that need not add up to the total.
     case scaled
     /// The lines of a receipt. Tax, tips and discounts are spread in proportion.
     case itemized
-    /// Another mode, and units that some bear more or less.
+    /// Another mode, and units that are added to or taken from some shares.
     case adjusted
 }
 
@@ -24,7 +24,7 @@ public struct SplitInput: Hashable, Sendable, Codable {
         public var label: String
         /// The price in units, more than 0.
         public var units: Int64
-        /// Those who share it.
+        /// The people who share it.
         public var members: [MemberID]
 
         /// Creates a line.
@@ -46,7 +46,7 @@ public struct SplitInput: Hashable, Sendable, Codable {
     public var adjustments: [MemberID: Int64]
     /// The lines of a receipt, for mode `itemized`.
     public var items: [Item]
-    /// Whether percentages may add up to something else than 100.
+    /// Whether percentages that do not add up to 100 are scaled.
     public var normalizes: Bool
 
     /// Creates an input.

@@ -3,7 +3,7 @@ extension Friend {
     ///
     /// Rows belong together when they share an id or the linked account, also through other rows. The winner is linked,
     /// else has more aliases, else is newer, else has the smaller id. It gets all ids of the others as aliases, and the
-    /// first nickname. It takes the place of the first row. Doing it twice changes nothing.
+    /// first nickname. It takes the place of the first row. The function is idempotent.
     public static func deduplicated(_ rows: [Friend]) -> [Friend] {
         var groups: [(rows: [Friend], ids: Set<MemberID>, accounts: Set<AccountID>)] = []
         for row in rows {

@@ -4,7 +4,7 @@ extension Friend {
     /// The longest name.
     public static let nameLimit = 64
 
-    /// The row after its owner sent a new one (expense specification §4).
+    /// Returns the row to store after its owner has sent a new one (expense specification §4).
     ///
     /// The fields of the link are the server's: what the owner sends for them is ignored, so an old or forged row can
     /// neither link nor unlink. Name and status of a linked row are ignored as well.

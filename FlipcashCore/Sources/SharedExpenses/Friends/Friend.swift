@@ -1,8 +1,21 @@
-/// What one person keeps about another one (expense specification §4).
+/// One person's record of another person (expense specification §4).
 public struct Friend: Hashable, Sendable, Codable {
     /// The state of the friendship.
     public enum Status: String, Hashable, Sendable, Codable {
-        case none, friend, accepted, manual, pending, requested, rejected
+        /// No status was given.
+        case none
+        /// A friend; the service sets this when it links an account.
+        case friend
+        /// A friend, like ``friend``.
+        case accepted
+        /// A person whom the owner entered; offered as a participant even without a link.
+        case manual
+        /// A request without an answer; counts as a friend only once the row is linked.
+        case pending
+        /// A request without an answer, like ``pending``.
+        case requested
+        /// A refused request; the person cannot be named in expenses without a group.
+        case rejected
         /// A word of another product.
         case unrecognized
 
@@ -25,7 +38,12 @@ public struct Friend: Hashable, Sendable, Codable {
 
     /// Which name is shown.
     public enum NamePreference: String, Hashable, Sendable, Codable {
-        case standard, nickname, real
+        /// The viewer's general preference decides.
+        case standard
+        /// The nickname, if there is one.
+        case nickname
+        /// The name, even if there is a nickname.
+        case real
     }
 
     /// The account whose row this is.
@@ -42,9 +60,9 @@ public struct Friend: Hashable, Sendable, Codable {
     public var status: Status
     /// Whether the row is bound to an account. The server sets this and the next six.
     public var linkState: LinkState
-    /// The account that the row is bound to; nil for none.
+    /// The account that the row is bound to; nil for an unlinked row.
     public var linkedAccount: AccountID?
-    /// The own id of that account; nil for none.
+    /// The account's own id; nil for an unlinked row.
     public var linkedMemberID: MemberID?
     /// Other ids of the person.
     public var aliases: [MemberID]

@@ -18,10 +18,10 @@ public struct PersonIdentity: Sendable {
     /// Whether both ids name one person.
     public func areSamePerson(_ first: MemberID, _ second: MemberID) -> Bool { ids(of: first).contains(second) }
 
-    /// One id for the person: the smallest. It does not depend on the id that is asked for.
+    /// The smallest id of the person. It is the same for all ids of the person.
     public func representative(of id: MemberID) -> MemberID { ids(of: id).min() ?? id }
 
-    /// States that all these ids name one person.
+    /// Records that all these ids name one person.
     public mutating func join(_ ids: some Sequence<MemberID>) {
         let merged = ids.reduce(into: Set<MemberID>()) { $0.formUnion(self.ids(of: $1)) }
         guard merged.count > 1 else { return }

@@ -1,13 +1,15 @@
-/// Which id of a person stands for which other one, for all accounts (expense specification §3).
+/// The table of aliases: ids that stand for another id of the same person (expense specification §3).
 ///
-/// Rows are made when an account is linked. An account's own id is never an alias.
+/// A row is added when an account is linked. An account's own id is never an alias.
 public struct AliasTable: Hashable, Sendable {
     /// The longest chain of aliases that is followed.
     public static let depthLimit = 20
 
     /// The result of an insertion.
     public enum Insertion: Hashable, Sendable {
+        /// The row was added; `canonical` is the id at the end of the chain.
         case inserted(canonical: MemberID)
+        /// The alias already stood for this person; nothing was written.
         case alreadyPresent(canonical: MemberID)
     }
 

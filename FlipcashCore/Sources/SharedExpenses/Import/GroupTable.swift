@@ -3,16 +3,17 @@ import FlipcashCore
 /// A table of one group's expenses from Splitwise, Tricount or Spliit: one column for each person, with what the person
 /// paid minus the share (expense specification §14.3).
 public struct GroupTable: Hashable, Sendable {
-    /// Which column is what. Names are compared without regard to case.
+    /// The names of the columns, compared without regard to case.
     public struct Columns: Hashable, Sendable, Codable {
         /// The column with the date.
         public var date: String
+        /// The column with the text that says what the money was for.
         public var description: String
         /// The column with the total.
         public var cost: String
-        /// Nil when the file has one currency.
+        /// The column with the currency; nil when the file has one currency.
         public var currency: String?
-        /// Nil when the file has no categories.
+        /// The column with the category; nil when the file has no categories.
         public var category: String?
         /// The columns of the people; nil for all other columns.
         public var people: [String]?
@@ -33,18 +34,19 @@ public struct GroupTable: Hashable, Sendable {
 
     /// A row that was read.
     public struct Entry: Hashable, Sendable {
-        /// The number of the record in the file; the one with the columns is 1.
+        /// The number of the record in the file. The header is record 1.
         public var row: Int
         /// The date of the expense.
         public var date: SplitTime
+        /// What the money was for; may be empty.
         public var description: String
         /// The category; may be empty.
         public var category: String
         /// The cost, above 0.
         public var total: ExpenseAmount
-        /// What people paid, by the name of the column.
+        /// What each person paid, by the name of the column.
         public var paid: [String: Int64]
-        /// What people bear.
+        /// Each person's share, by the name of the column.
         public var shares: [String: Int64]
 
         /// Whether one person gave money to another one.
@@ -57,7 +59,14 @@ public struct GroupTable: Hashable, Sendable {
     public struct Rejection: Hashable, Sendable {
         /// The reasons.
         public enum Reason: String, Error, Hashable, Sendable {
-            case date, amount, currency, unbalanced
+            /// The date is not in ISO 8601 form.
+            case date
+            /// The cost is not above 0, or a cell is not a number.
+            case amount
+            /// The currency is not supported.
+            case currency
+            /// The people's values do not add up to 0.
+            case unbalanced
         }
 
         /// The number of the record in the file.
@@ -75,7 +84,7 @@ public struct GroupTable: Hashable, Sendable {
 
     /// Reads a file.
     ///
-    /// - Parameter currency: of rows without one.
+    /// - Parameter currency: the currency of rows that do not name one.
     /// - Throws: ``SplitFailure`` `not_an_export` when a column is missing or there are no people.
     public init(text: String, columns: Columns = Columns(), currency: ExpenseCurrency) throws(SplitFailure) {
         let records = CSVText.lenientRecords(text).map(\.cells)
@@ -94,7 +103,7 @@ public struct GroupTable: Hashable, Sendable {
         }
     }
 
-    /// Which place of a row has what.
+    /// The positions of the columns in a row.
     private struct Places {
         let date: Int
         let description: Int
@@ -155,10 +164,11 @@ public struct GroupTable: Hashable, Sendable {
                 total: ExpenseAmount(total, used), paid: paid, shares: shares))
     }
 
-    /// What people paid and bear, from what they paid minus their shares. Nil when the values do not add up to 0.
+    /// Returns what each person paid and each person's share, computed from the differences of the two. Nil when the
+    /// differences do not add up to 0.
     ///
-    /// One positive value is the payer of everything. Several payers have paid their values and, in proportion, what the
-    /// payers bear themselves: the nets are the same.
+    /// People with a positive difference are payers. A single payer paid the whole cost. Several payers also divide the
+    /// rest of the cost among themselves, in proportion to their differences, which stay the same.
     private static func divide(
         _ total: Int64, _ values: [Int64], _ people: [String]
     ) -> (paid: [String: Int64], shares: [String: Int64])? {

@@ -1,6 +1,6 @@
 /// Which ids an imported file gets (expense specification §14.2).
 ///
-/// The mapping is made once and used everywhere: what is stored here and what is sent have the same ids.
+/// The mapping is made once, so that the store and the server get the same ids.
 public struct ImportMapping: Hashable, Sendable {
     /// A person of the file with the name of a friend who exists.
     public struct Conflict: Hashable, Sendable {
@@ -12,9 +12,11 @@ public struct ImportMapping: Hashable, Sendable {
         public let candidates: [MemberID]
     }
 
-    /// What a conflict is decided to be.
+    /// The user's decision about a conflict.
     public enum Resolution: Hashable, Sendable {
+        /// A new friend with the name of the file.
         case new
+        /// The friend with this id, one of ``Conflict/candidates``.
         case existing(MemberID)
     }
 
@@ -34,9 +36,9 @@ public struct ImportMapping: Hashable, Sendable {
 
     /// Errors from making a mapping.
     public enum Failure: Error, Hashable, Sendable {
-        /// All people whose names match a friend.
+        /// The names of some people match friends; the value lists all of them.
         case needsResolution([Conflict])
-        /// A choice that is none of the candidates.
+        /// A choice is not among the candidates.
         case badResolution(MemberID)
     }
 
@@ -46,7 +48,7 @@ public struct ImportMapping: Hashable, Sendable {
     public private(set) var groups: [EntityID: EntityID] = [:]
     /// The new friends, with their names.
     public private(set) var newFriends: [MemberID: String] = [:]
-    /// The same in the order in which they were made.
+    /// The new friends in the order of their creation.
     public private(set) var newFriendOrder: [MemberID] = []
 
     /// Makes the mapping of a file.

@@ -1,9 +1,9 @@
 import FlipcashCore
 
-/// The changes that an imported file leads to, with the ids of its mapping (expense specification §14.2).
+/// The changes that import a file, with the ids of its mapping (expense specification §14.2).
 ///
-/// Friends come first, then groups, then expenses. What the store has already is left out, so a second import changes
-/// nothing.
+/// Friends come first, then groups, then expenses. The plan leaves out what the store has already, so a second import
+/// changes nothing.
 public struct ImportPlan: Sendable {
     /// The changes, in order.
     public private(set) var changes: [SplitChange] = []
@@ -97,7 +97,8 @@ public struct ImportPlan: Sendable {
 }
 
 extension SplitTime {
-    /// Reads an ISO 8601 date in UTC: `yyyy-MM-dd`, with or without `THH:mm:ss`, a fraction and `Z`. Nil for other text.
+    /// Reads an ISO 8601 date in UTC: `yyyy-MM-dd`, with or without `THH:mm:ss`, a fraction and `Z`. Nil for other
+    /// text.
     public init?(iso8601 text: String) {
         let parts = text.trimmingBlanks().split(separator: "T", maxSplits: 1)
         guard let head = parts.first, let day = CalendarDate(String(head)) else { return nil }

@@ -62,6 +62,7 @@ public struct PayBackFile: Hashable, Sendable {
         public var id: EntityID
         /// The group; nil for an expense without one.
         public var group: EntityID?
+        /// What the money was for; may be empty.
         public var description: String
         /// The date as the file has it.
         public var date: String
@@ -73,7 +74,7 @@ public struct PayBackFile: Hashable, Sendable {
         public var isSettled: Bool
         /// Who takes part.
         public var involved: [MemberID] = []
-        /// Who bears what.
+        /// Each person's share.
         public var splits: [Expense.Split] = []
         /// The bare amounts of a receipt; kept when there are at least two.
         public var items: [Int64] = []

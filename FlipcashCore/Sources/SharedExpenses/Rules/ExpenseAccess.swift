@@ -14,9 +14,16 @@ public struct SplitCaller: Hashable, Sendable {
     func isSelf(_ member: MemberID) -> Bool { ids.contains(member) }
 }
 
-/// What a caller is to an expense (expense specification §10.2).
+/// The role of a caller in an expense (expense specification §10.2).
 public enum ExpenseRole: Hashable, Sendable {
-    case owner, payer, participant, none
+    /// The account that owns the expense.
+    case owner
+    /// A person who paid part of it.
+    case payer
+    /// A person with a share of it.
+    case participant
+    /// No part in the expense.
+    case none
 
     /// The first of the roles that the caller has.
     public static func of(_ caller: SplitCaller, in expense: Expense) -> ExpenseRole {
@@ -31,19 +38,21 @@ public enum ExpenseRole: Hashable, Sendable {
     }
 }
 
-/// Who may do what with an expense (expense specification §10.2).
+/// The permissions for an expense (expense specification §10.2).
 public enum ExpenseAccess {
-    /// What an edit is.
+    /// The kind of an edit.
     public enum Edit: String, Hashable, Sendable {
+        /// The owner changed something.
         case updated
         /// Only own splits were marked as settled.
         case settledOwn = "settled_own"
+        /// The stored expense is the same already.
         case unchanged
     }
 
     /// The expense after splits were marked as settled or open.
     ///
-    /// - Parameter members: whose splits; empty for all that the caller may mark.
+    /// - Parameter members: the people whose splits are marked; empty for all splits that the caller may mark.
     /// - Throws: ``SplitFailure`` `not_participant`, `unknown_member` and `forbidden`.
     public static func settling(
         _ expense: Expense, by caller: SplitCaller, members: [MemberID], settled: Bool
@@ -111,7 +120,7 @@ public enum ExpenseAccess {
         return changesMoney || changesTexts || !marked.isEmpty ? .updated : .unchanged
     }
 
-    /// Checks a deletion. A missing expense is no error: the result is false then.
+    /// Checks a deletion. Returns false for a missing expense, which is not an error.
     public static func checkDeletion(of expense: Expense?, by caller: SplitCaller) throws(SplitFailure) -> Bool {
         guard let expense else { return false }
         switch ExpenseRole.of(caller, in: expense) {

@@ -1,4 +1,4 @@
-/// Bounds of what one account or one operation can make (expense specification §2).
+/// Limits of one account or one operation (expense specification §2).
 public enum SplitLimits {
     /// Accounts that see one expense.
     public static let viewers = 65

@@ -18,26 +18,41 @@ public struct SplitOperation: Hashable, Sendable {
 
 /// What an operation does.
 public enum SplitChange: Hashable, Sendable {
+    /// Creates or changes a group of the caller.
     case putGroup(GroupPut)
     /// Deletes a group with its expenses.
     case deleteGroup(EntityID)
     /// Takes the caller out of a group.
     case leaveGroup(EntityID)
+    /// Takes another member out of a group of the caller.
     case removeMember(MemberRemoval)
+    /// Creates or changes an expense, depending on the caller's role.
     case putExpense(ExpensePut)
+    /// Deletes an expense of which the caller is the owner or a payer.
     case deleteExpense(EntityID)
+    /// Marks splits of an expense as settled or open.
     case setSettlement(Settlement)
+    /// Creates or changes a friend row of the caller.
     case putFriend(FriendPut)
+    /// Deletes a friend row, and what follows from it (expense specification §12).
     case deleteFriend(MemberID)
+    /// Makes one row of two rows of the caller.
     case mergeFriends(FriendMerge)
+    /// Records a payment of which the caller is a party.
     case putPayment(SplitPayment)
+    /// Moves a payment to its next state.
     case advancePayment(PaymentAdvance)
+    /// Closes a group of the caller whose balances are all 0.
     case putClosing(GroupClosing)
+    /// Creates an invitation for a friend row of the caller.
     case createInvite(InviteDraft)
     /// Withdraws an invitation of the caller.
     case revokeInvite(EntityID)
+    /// Claims an invitation: binds the friend row to the caller's account.
     case claimInvite(InviteClaim)
+    /// Asks an account to be bound to a friend row of the caller.
     case createRequest(RequestDraft)
+    /// Accepts or declines a link request to the caller.
     case respondRequest(RequestResponse)
     /// Withdraws a link request of the caller.
     case cancelRequest(EntityID)
@@ -99,7 +114,7 @@ public struct ExpensePut: Hashable, Sendable {
 public struct Settlement: Hashable, Sendable {
     /// The expense.
     public var expense: EntityID
-    /// Whose splits; empty for all that the caller may mark.
+    /// The people whose splits are marked; empty for all splits that the caller may mark.
     public var members: [MemberID]
     /// Whether the splits are settled afterwards.
     public var isSettled: Bool
@@ -187,7 +202,7 @@ public struct InviteDraft: Hashable, Sendable {
 public struct InviteClaim: Hashable, Sendable {
     /// The 16 bytes of the token.
     public var token: [UInt8]
-    /// An own row of the creator to merge.
+    /// The claimer's own row for the person who invites, to be merged; nil to merge nothing.
     public var merging: MemberID?
 
     /// Creates the change.
@@ -220,7 +235,7 @@ public struct RequestResponse: Hashable, Sendable {
     public var id: EntityID
     /// Whether the recipient agrees.
     public var isAccepted: Bool
-    /// An own row of the requester to merge; nil for none.
+    /// The recipient's own row for the requester, to be merged; nil to merge nothing.
     public var merging: MemberID?
 
     /// Creates the change.
@@ -235,9 +250,49 @@ public struct RequestResponse: Hashable, Sendable {
 public struct OperationResult: Hashable, Sendable {
     /// The numbers are those of the wire (expense specification §15).
     public enum Code: Int, Hashable, Sendable, CaseIterable {
-        case ok, unchanged, inProgress, invalid, notFound, forbidden, conflict, lockedBySettlement
-        case notConfirmedFriend, splitMismatch, expired, alreadyClaimed, selfClaim, aliasConflict, aliasCycle
-        case outstandingBalance, foreignExpense, limitExceeded, rateLimited, targetUnavailable, notPending
+        /// The change was made.
+        case ok
+        /// The change had been made before, so nothing was written.
+        case unchanged
+        /// A part was done; send the same operation again for the rest.
+        case inProgress
+        /// A rule of the request itself is broken; the detail names it.
+        case invalid
+        /// The entity does not exist, or the caller cannot see it.
+        case notFound
+        /// The caller may not do this.
+        case forbidden
+        /// The entity was changed or used in the meantime.
+        case conflict
+        /// A split is settled, so the amounts can no longer change.
+        case lockedBySettlement
+        /// A person is not a confirmed friend of the caller.
+        case notConfirmedFriend
+        /// The shares do not add up to the total.
+        case splitMismatch
+        /// The invitation or the request is too old.
+        case expired
+        /// Another account has claimed the invitation.
+        case alreadyClaimed
+        /// The caller made the invitation.
+        case selfClaim
+        /// The alias stands for another person already.
+        case aliasConflict
+        /// An id would stand for itself through others.
+        case aliasCycle
+        /// The person to remove has an open balance.
+        case outstandingBalance
+        /// An expense of another owner would be deleted too.
+        case foreignExpense
+        /// The request exceeds a limit of the service.
+        case limitExceeded
+        /// The account makes too many changes; see ``retryAfterSeconds``.
+        case rateLimited
+        /// The friend row is gone or linked.
+        case targetUnavailable
+        /// The request has been answered.
+        case notPending
+        /// The currency is not supported.
         case unsupportedCurrency
     }
 
@@ -249,11 +304,11 @@ public struct OperationResult: Hashable, Sendable {
     public var detail: String
     /// The version that the entity has now.
     public var version: UInt64
-    /// Who the target is now, for a change that linked it.
+    /// The account of the target, for a change that linked it.
     public var contract: LinkContract?
-    /// What is left to do, for `inProgress`.
+    /// The number of entities that are left to delete, for `inProgress`.
     public var remaining: UInt32
-    /// When to try again, for `rateLimited`.
+    /// The seconds until the next attempt, for `rateLimited`.
     public var retryAfterSeconds: Int64?
 
     /// Creates a result.

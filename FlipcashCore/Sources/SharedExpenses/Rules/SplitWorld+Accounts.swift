@@ -1,9 +1,9 @@
 extension SplitWorld {
     /// How an account is deleted.
     public enum AccountDeletion: String, Hashable, Sendable {
-        /// By the operator: everything of the account goes, rows of others included.
+        /// By the operator: deletes everything about the account, also the rows of others.
         case hard
-        /// By the person: what others share stays, and others keep their rows as ghosts.
+        /// By the person: keeps what is shared with others, and the rows of others become ghosts.
         case soft
     }
 

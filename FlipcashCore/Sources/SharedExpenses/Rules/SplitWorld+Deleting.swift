@@ -97,7 +97,7 @@ extension SplitWorld {
         groups[id] = group
     }
 
-    /// The active account with the smallest id among people; nil when there is none.
+    /// The active account with the smallest id among people; nil if none of them has an active account.
     public func steward(among members: some Sequence<MemberID>, except account: AccountID) -> AccountID? {
         members.compactMap { activeAccount(of: $0)?.id }.filter { $0 != account }.min()
     }

@@ -42,9 +42,16 @@ public struct LinkRequest: Hashable, Sendable {
     /// How long it can be answered, in seconds.
     public static let lifetime: Int64 = 7 * 24 * 3600
 
-    /// How far it has come.
+    /// The state of a request.
     public enum State: String, Hashable, Sendable, Codable {
-        case pending, accepted, declined, expired
+        /// Not answered yet.
+        case pending
+        /// The recipient agreed, and the friend row is linked.
+        case accepted
+        /// The recipient refused.
+        case declined
+        /// It was not answered in time.
+        case expired
     }
 
     /// The id of the request.
@@ -55,7 +62,7 @@ public struct LinkRequest: Hashable, Sendable {
     public var recipient: AccountID
     /// The requester's friend row to bind.
     public var target: MemberID
-    /// How far it has come.
+    /// The state of the request.
     public var state: State
     /// When it was created.
     public var createdAt: SplitTime
@@ -77,7 +84,7 @@ public struct LinkRequest: Hashable, Sendable {
     public var expiresAt: SplitTime { createdAt.adding(seconds: Self.lifetime) }
 }
 
-/// What a link made of a target: who it is now.
+/// The result of linking a friend row to an account.
 public struct LinkContract: Hashable, Sendable {
     /// The version of this form on the wire.
     public static let version: UInt32 = 2

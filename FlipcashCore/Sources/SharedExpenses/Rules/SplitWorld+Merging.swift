@@ -153,7 +153,7 @@ extension SplitWorld {
         return MergeReport(skippedGroups: skipped.sorted())
     }
 
-    /// A merge changes at most so many groups and expenses.
+    /// Checks the number of groups and of expenses that a merge would change.
     private func checkSize(of sources: Set<MemberID>, ownedBy owner: AccountID) throws(SplitFailure) {
         let groups = groups.values.count { group in
             group.owner == owner && group.members.contains { sources.contains($0.id) }

@@ -11,10 +11,10 @@ struct OperationEffect {
 public typealias PaymentProof = @Sendable (SplitPayment) -> Bool
 
 extension SplitWorld {
-    /// Carries an operation out. The world is left as it was when a rule is broken.
+    /// Carries out an operation. Leaves the world unchanged if a rule is broken.
     ///
     /// - Parameters:
-    ///   - caller: the account that signed it. Nothing in the operation says who acts.
+    ///   - caller: the account that signed the operation. The operation itself does not name its author.
     ///   - proof: whether the money of a payment between wallets has moved.
     /// - Throws: ``SplitFailure`` with the rule that is broken. Ids that the caller cannot see are `not_found`.
     mutating func carryOut(
@@ -111,7 +111,7 @@ extension SplitWorld {
             group.name = latest(name, stored.name, "name", of: stored.id.text, stamp)
             group.isArchived = latest(incoming.isArchived, stored.isArchived, "archived", of: stored.id.text, stamp)
             group.currency = latest(incoming.currency, stored.currency, "currency", of: stored.id.text, stamp)
-            // Members leave with an operation of their own, which looks after their expenses.
+            // Members leave through another operation, which also handles their expenses.
             group.members = stored.isDirect ? stored.members : stored.members + incoming.members
         } else {
             group.name = name
@@ -201,7 +201,7 @@ extension SplitWorld {
         guard splits.count <= SplitLimits.splits, expense.namedMembers.count <= SplitGroup.memberLimit,
             viewers(of: expense).count <= SplitLimits.viewers
         else { throw SplitFailure(.limitExceeded) }
-        // Only a merge makes several splits of one person.
+        // Only a merge can give one person several splits.
         guard !known.isEmpty || Set(splits).count == splits.count,
             Set(expense.involved).count == expense.involved.count
         else { throw SplitFailure(.duplicateParticipant) }
@@ -287,10 +287,10 @@ extension SplitWorld {
         return OperationEffect(version: row.version)
     }
 
-    /// Requires that a new friend row has no id of a person without an account whom somebody else knows.
+    /// Refuses a new friend row for a person without an account whom another account already names.
     ///
-    /// Such an id can be seen by all members of a group. With a row of its own and an invitation for it, any of them could
-    /// link the person to another account, which would then see and receive what is the person's.
+    /// All members of a group can see the id of such a person. A member who had a row for it could invite another
+    /// account to take it over. That account would then see the person's expenses and receive the person's payments.
     private func requireUnclaimed(_ id: MemberID, by owner: AccountID) throws(SplitFailure) {
         guard account(of: id) == nil else { return }
         let isTaken =

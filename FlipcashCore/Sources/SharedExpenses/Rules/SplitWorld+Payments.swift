@@ -108,8 +108,8 @@ extension SplitWorld {
 
     /// Closes a group whose nets are all zero (expense specification §9.6).
     ///
-    /// Splits that are still open between pairs are marked as settled, and the credits of the group end. Later expenses
-    /// start afresh, whatever their date.
+    /// Splits that are still open between pairs are marked as settled, and the credits of the group end. Expenses
+    /// that are added later do not count into the closing, whatever their date.
     mutating func close(
         _ incoming: GroupClosing, by caller: SplitCaller, at now: SplitTime
     ) throws(SplitFailure) -> OperationEffect {

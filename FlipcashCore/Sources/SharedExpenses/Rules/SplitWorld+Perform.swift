@@ -1,5 +1,5 @@
 extension SplitWorld {
-    /// Carries an operation out, and says how it ended. An operation that breaks a rule changes nothing, except that a
+    /// Carries out an operation and returns its outcome. An operation that breaks a rule changes nothing, except that a
     /// request which has expired is marked as such.
     ///
     /// - Parameters:

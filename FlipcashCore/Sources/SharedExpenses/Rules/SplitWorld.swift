@@ -2,7 +2,12 @@
 public struct SplitAccount: Hashable, Sendable, Codable {
     /// Whether it takes part.
     public enum State: String, Hashable, Sendable, Codable {
-        case active, deleting, deleted
+        /// Takes part.
+        case active
+        /// Its deletion has begun; calls are denied.
+        case deleting
+        /// Deleted; calls are denied.
+        case deleted
     }
 
     /// The id of the account.
@@ -43,16 +48,19 @@ public struct FriendKey: Hashable, Comparable, Sendable {
 
 /// An expense that an account no longer wants to see.
 public struct ClearedExpense: Hashable, Sendable {
+    /// The account that cleared the expense from its own view.
     public let account: AccountID
+    /// The expense, which other accounts still see.
     public let expense: EntityID
 
+    /// Creates the mark of one account about one expense.
     public init(account: AccountID, expense: EntityID) {
         self.account = account
         self.expense = expense
     }
 }
 
-/// The entities that rules decide about: all of them, or those that one operation can touch.
+/// The entities to which the rules apply: all entities of the service, or those that one operation can affect.
 ///
 /// The rules of the service are functions of this value, of the caller and of the time. A client and a server that run
 /// the same operation on the same world get the same result.
@@ -77,7 +85,8 @@ public struct SplitWorld: Sendable, Equatable {
     public var requests: [EntityID: LinkRequest]
     /// Ids of groups, expenses and payments that were deleted. They are never used again.
     public var removed: Set<EntityID>
-    /// Expenses of groups that an account has left by clearing everything. They are not shown to it until they change.
+    /// Expenses that an account has hidden by clearing everything. The account sees such an expense again when it
+    /// changes.
     public var cleared: Set<ClearedExpense>
     /// When texts were written last, by entity and field.
     public var textStamps: [String: ClockStamp]
@@ -106,13 +115,13 @@ extension SplitWorld {
         aliases.accounts.insert(account.memberID)
     }
 
-    /// The account that an id belongs to, also through aliases; nil when there is none.
+    /// The account that an id belongs to, also through aliases; nil for a person without an account.
     public func account(of member: MemberID) -> SplitAccount? {
         let canonical = aliases.resolve(member)
         return accounts.values.first { $0.memberID == canonical }
     }
 
-    /// The same if it is active.
+    /// The account that an id belongs to, also through aliases; nil unless the account is active.
     public func activeAccount(of member: MemberID) -> SplitAccount? {
         account(of: member).flatMap { $0.state == .active ? $0 : nil }
     }

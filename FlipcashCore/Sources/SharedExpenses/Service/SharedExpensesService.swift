@@ -1,27 +1,27 @@
 /// The service of shared expenses, as one account sees it (expense specification §15).
 ///
 /// A node implements it, and `SharedExpensesFixtures` has one in memory. Every call is made by the account that the
-/// service was made for: no request says who acts.
+/// service was made for: a request does not name its author.
 public protocol SharedExpensesService: Sendable {
     /// The caller's account. The first call creates it.
     func account() async throws(ServiceFailure) -> OwnAccount
 
-    /// Carries changes out in order, at most ``SharedExpensesLimits/operations``.
+    /// Carries out changes in order, at most ``SharedExpensesLimits/operations``.
     func apply(_ operations: [SplitOperation], at time: SplitTime) async throws(ServiceFailure) -> AppliedOperations
 
     /// A page of everything that the caller can see; nil is the first page.
     func snapshot(cursor: String?) async throws(ServiceFailure) -> SnapshotPage
 
-    /// What changed after a revision.
+    /// A page of the changes after a revision.
     func changes(since revision: UInt64) async throws(ServiceFailure) -> ChangePage
 
-    /// Who ids are; ids that the caller cannot know are left out.
+    /// The accounts of ids; ids that the caller cannot know are left out.
     func resolve(_ ids: [MemberID]) async throws(ServiceFailure) -> [ResolvedMember]
 
-    /// What an invitation is about.
+    /// The names and the balance behind an invitation.
     func preview(token: [UInt8]) async throws(ServiceFailure) -> InvitePreview
 
-    /// Who is paid for a member: the key of the account, and its name.
+    /// The key and the name of the account that is paid for a member.
     func payee(_ member: MemberID) async throws(ServiceFailure) -> Payee
 }
 
@@ -35,7 +35,7 @@ public enum SharedExpensesLimits {
     public static let clockTolerance: Int64 = 300
 }
 
-/// Why a call failed.
+/// Errors from calling the service.
 public enum ServiceFailure: Error, Hashable, Sendable {
     /// The account does not take part.
     case denied
@@ -43,11 +43,11 @@ public enum ServiceFailure: Error, Hashable, Sendable {
     case invalidTimestamp
     /// The account is being cleared.
     case clearing
-    /// The cursor of a snapshot is not one of this service.
+    /// This service did not issue the cursor of the snapshot.
     case invalidCursor
     /// The changes go too far back: fetch a snapshot.
     case resync
-    /// What was asked for does not exist for the caller.
+    /// The entity does not exist, or the caller cannot see it.
     case notFound
     /// An invitation that cannot be claimed, with the rule.
     case refused(SplitFailure.Code)
@@ -126,9 +126,9 @@ public struct SnapshotPage: Hashable, Sendable {
 public struct ChangePage: Hashable, Sendable {
     /// The revision up to which the page goes.
     public var revision: UInt64
-    /// What is new or changed.
+    /// The entities that are new or changed.
     public var entities: [SplitEntity]
-    /// What the caller can no longer see.
+    /// The entities that the caller can no longer see.
     public var tombstones: [EntityKey]
     /// Whether there is another page after ``revision``.
     public var hasMore: Bool
@@ -142,7 +142,7 @@ public struct ChangePage: Hashable, Sendable {
     }
 }
 
-/// Who a member id is.
+/// The account behind a member id.
 public struct ResolvedMember: Hashable, Sendable {
     /// The id that was asked for.
     public var id: MemberID
@@ -167,7 +167,7 @@ public struct ResolvedMember: Hashable, Sendable {
 
 /// What an invitation is about.
 public struct InvitePreview: Hashable, Sendable {
-    /// The name of who invites.
+    /// The name of the person who invites.
     public var creatorName: String
     /// The name of the row to claim.
     public var targetName: String
@@ -194,7 +194,7 @@ public struct InvitePreview: Hashable, Sendable {
     }
 }
 
-/// Who is paid.
+/// The account that is paid.
 public struct Payee: Hashable, Sendable {
     /// The 32 bytes of the account's key.
     public var owner: [UInt8]

@@ -1,6 +1,6 @@
 import FlipcashCore
 
-/// A world with what a server keeps beside it: results of operations, revisions and the rates of requests.
+/// A world and the other state of a server: results of operations, revisions and the rates of requests.
 ///
 /// The rules of the service stand here and in ``SplitWorld``. A server adds storage and the reading of signatures.
 public struct SplitBook: Sendable {
@@ -44,7 +44,7 @@ public struct SplitBook: Sendable {
     public private(set) var world = SplitWorld()
     /// Counts the changes of what accounts see.
     public private(set) var revision: UInt64 = 0
-    /// Changes before this revision are no longer known one by one.
+    /// Single changes before this revision are no longer kept. A client that asks for them has to fetch a snapshot.
     public private(set) var horizon: UInt64 = 0
     private var results: [AccountID: [EntityID: OperationResult]] = [:]
     private var traces: [AccountID: [EntityKey: Trace]] = [:]
@@ -74,7 +74,7 @@ public struct SplitBook: Sendable {
         return OwnAccount(account: account, aliases: world.aliasIDs(of: id), revision: revision(of: id))
     }
 
-    /// Carries operations out, one after another.
+    /// Carries out operations, one after another.
     public mutating func apply(
         _ operations: [SplitOperation], by caller: AccountID, time: SplitTime, at now: SplitTime,
         proof: PaymentProof
@@ -116,7 +116,7 @@ public struct SplitBook: Sendable {
         return result
     }
 
-    /// The seconds to wait, if the caller asks too often.
+    /// The seconds to wait if the caller makes too many requests; else nil.
     private mutating func limit(_ operation: SplitOperation, of caller: AccountID, at now: SplitTime) -> Int64? {
         guard let rate = world.rate(of: operation) else { return nil }
         let key = Window(account: caller, rate: rate)
@@ -126,7 +126,7 @@ public struct SplitBook: Sendable {
         return wait
     }
 
-    /// Gives a revision to everything that an account sees differently now.
+    /// Gives a new revision to each entity that an account now sees changed.
     private mutating func recordChanges(since before: SplitWorld) {
         guard world != before else { return }
         for account in Set(world.accounts.keys).union(before.accounts.keys) {
@@ -183,7 +183,7 @@ public struct SplitBook: Sendable {
             hasMore: hasMore)
     }
 
-    /// Who ids are.
+    /// The accounts of ids that the caller can know.
     public func resolve(_ ids: [MemberID], for caller: AccountID) throws(ServiceFailure) -> [ResolvedMember] {
         try check(caller)
         do {
@@ -207,7 +207,7 @@ public struct SplitBook: Sendable {
         } catch { throw .refused(error.code) }
     }
 
-    /// Who is paid for a member of the caller's groups or friends.
+    /// The account that is paid for a member of the caller's groups or friends.
     public func payee(_ member: MemberID, for caller: AccountID) throws(ServiceFailure) -> Payee {
         try check(caller)
         let surface = Set(world.surface(of: caller).map { world.aliases.resolve($0) })

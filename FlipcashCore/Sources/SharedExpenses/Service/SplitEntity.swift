@@ -1,11 +1,18 @@
 /// Something that a person can see.
 public enum SplitEntity: Hashable, Sendable {
+    /// A group that the person owns or is a member of.
     case group(SplitGroup)
+    /// An expense that names the person or is in a group of the person.
     case expense(Expense)
+    /// A friend row of the person's own.
     case friend(Friend)
+    /// A payment to or from the person, or in a group of the person.
     case payment(SplitPayment)
+    /// The closing of a group of the person.
     case closing(GroupClosing)
+    /// An invitation that the person made.
     case invite(SplitInvite)
+    /// A link request to or from the person.
     case request(LinkRequest)
 
     /// The key of the entity. Friend rows have the id of the person.
@@ -26,7 +33,20 @@ public enum SplitEntity: Hashable, Sendable {
 public struct EntityKey: Hashable, Comparable, Sendable {
     /// The kinds, in the order in which a snapshot has them.
     public enum Kind: Int, Hashable, Sendable, CaseIterable {
-        case friend, group, expense, payment, closing, invite, request
+        /// A friend row.
+        case friend
+        /// A group.
+        case group
+        /// An expense.
+        case expense
+        /// A payment between people.
+        case payment
+        /// A closing of a group.
+        case closing
+        /// An invitation.
+        case invite
+        /// A link request.
+        case request
     }
 
     /// The kind.
@@ -56,7 +76,7 @@ extension SplitWorld {
         let seen = groups.values.filter { $0.owner == account || isMember(account, of: $0) }
         for var group in seen {
             for index in group.members.indices {
-                // The owner's friend rows mean nothing to others, and would make one person of two for them.
+                // Only the owner uses these friend rows. Other accounts would take two people for one.
                 if group.owner != account { group.members[index].accountFriendMemberID = nil }
                 let id = group.members[index].id
                 group.members[index].isSelf = own.contains(id) || own.contains(aliases.resolve(id))

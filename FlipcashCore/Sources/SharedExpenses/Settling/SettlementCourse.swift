@@ -1,7 +1,7 @@
 /// The course of one payment between wallets, from the note in the journal to the recorded end (expense specification
 /// §9.5).
 ///
-/// The course does nothing itself: it says which ``Action`` comes next, and learns the answer. Each write is durable
+/// The course only decides: it returns the next ``Action`` and takes its answer. Each write is durable
 /// before the next action. An answer to any other action than the next one is ignored, so an answer that arrives twice
 /// does no harm.
 public struct SettlementCourse: Hashable, Sendable {
@@ -23,7 +23,12 @@ public struct SettlementCourse: Hashable, Sendable {
 
     /// Which note is written.
     public enum Writing: String, Hashable, Sendable {
-        case planned, chosen, closed
+        /// Before anything is proposed: the note has no intent.
+        case planned
+        /// Before anything is submitted: the note has the intent.
+        case chosen
+        /// At the end: nothing is left to do.
+        case closed
     }
 
     /// The answer to an action.
@@ -42,7 +47,7 @@ public struct SettlementCourse: Hashable, Sendable {
 
     /// How the course ended.
     public enum Ending: Hashable, Sendable {
-        /// The payee has the money, and the payment says so.
+        /// The payee has the money, and the payment is recorded as completed.
         case completed
         /// A link waits to be claimed. The note stays open.
         case linkOpen
@@ -58,7 +63,7 @@ public struct SettlementCourse: Hashable, Sendable {
         case notReached
         /// Whether money moved is not known yet. The note stays open.
         case unknown
-        /// Money moved, and the stored payment cannot say so: it is missing, or it was voided elsewhere.
+        /// Money moved, but the stored payment cannot record it: the payment is missing, or it was voided elsewhere.
         case unrecorded
     }
 
@@ -66,15 +71,16 @@ public struct SettlementCourse: Hashable, Sendable {
         case planning, proposing, choosing, noting, submitting
         case paying(Int)
         case lookingUp
-        /// Steps of the payment that are left, and what then comes.
+        /// Writes the remaining steps of the payment.
         case advancing
         case closing
         case finished
     }
 
-    /// How often a price may go stale before the course gives up.
+    /// The maximum number of attempts to pay when prices go stale.
     public static let attemptsMax = 3
 
+    /// The note that the next write puts into the journal.
     public private(set) var note: SettlementNote
     /// How the course ended; nil while there is something to do.
     public var ending: Ending? { stage == .finished ? target : nil }

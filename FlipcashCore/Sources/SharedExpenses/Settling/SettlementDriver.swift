@@ -17,10 +17,12 @@ public protocol DebtPayer: Sendable {
 
 /// An attempt to pay.
 public struct PaymentAttempt: Sendable {
+    /// Where the money is after the attempt.
     public let sighting: PaymentSighting
     /// Why nothing was paid, or why the outcome is not known.
     public let cause: (any Error)?
 
+    /// Creates the result of an attempt; `cause` is its error, if there was one.
     public init(_ sighting: PaymentSighting, cause: (any Error)? = nil) {
         self.sighting = sighting
         self.cause = cause
@@ -39,11 +41,13 @@ public protocol PaymentBook: Sendable {
     func advance(_ step: PaymentAdvance) async throws
 }
 
-/// Carries a course out.
+/// Carries out a course.
 public struct SettlementDriver: Sendable {
     /// How a course ended.
     public struct Report: Sendable {
+        /// The note at the end of the course.
         public let note: SettlementNote
+        /// How the course ended.
         public let ending: SettlementCourse.Ending
         /// Why nothing was paid, or why the outcome is not known.
         public let cause: (any Error)?
@@ -51,15 +55,18 @@ public struct SettlementDriver: Sendable {
 
     /// A write failed. What was written stays, and the next run continues from there.
     public struct Interruption: Error {
+        /// The note at that point; the journal may hold an earlier one.
         public let note: SettlementNote
         /// Whether money may have moved.
         public let mayHavePaid: Bool
+        /// The error of the journal or of the book.
         public let cause: any Error
     }
 
     private let payer: any DebtPayer
     private let book: any PaymentBook
 
+    /// Creates a driver that pays with `payer` and records in `book`.
     public init(payer: any DebtPayer, book: any PaymentBook) {
         self.payer = payer
         self.book = book

@@ -1,7 +1,7 @@
-/// What a wallet's journal keeps of a payment between people while its end is open (expense specification §9.5).
+/// A record in the wallet's journal about a payment between people that has not ended (expense specification §9.5).
 ///
-/// The note names the payment before anything is proposed, and the intent before anything is submitted. So a later run
-/// finds every payment that a crash interrupted, and asks how it ended instead of paying again.
+/// The note names the payment before anything is proposed, and the intent before anything is submitted. A later
+/// run therefore finds every payment that a crash interrupted, and looks up its outcome instead of paying again.
 public struct SettlementNote: Hashable, Sendable {
     /// The payment between people.
     public let payment: EntityID
@@ -12,6 +12,7 @@ public struct SettlementNote: Hashable, Sendable {
     /// Whether something is left to do.
     public internal(set) var isOpen: Bool
 
+    /// Creates a note; a note without an intent says that nothing has been submitted.
     public init(payment: EntityID, method: SplitPayment.Method, intent: String? = nil, isOpen: Bool = true) {
         self.payment = payment
         self.method = method
@@ -42,12 +43,14 @@ public struct PaymentSighting: Hashable, Sendable {
         case unknown
     }
 
+    /// Where the money is.
     public let outcome: Outcome
     /// The 32 bytes of a link's vault, in hexadecimal digits.
     public let vault: String?
     /// What left the wallet.
     public let paid: SplitPayment.Paid?
 
+    /// Creates what a wallet knows: a vault for links only, `paid` for money that left the wallet.
     public init(_ outcome: Outcome, vault: String? = nil, paid: SplitPayment.Paid? = nil) {
         self.outcome = outcome
         self.vault = vault

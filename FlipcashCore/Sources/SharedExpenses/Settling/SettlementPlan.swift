@@ -1,14 +1,17 @@
-/// What a payment between two people is for, before it is made (expense specification §9.4, §9.5).
+/// A payment between two people before it is made: its amount, and the debts that it settles (expense specification
+/// §9.4, §9.5).
 public struct SettlementPlan: Hashable, Sendable {
     /// Who pays.
     public let from: MemberID
+    /// Who is paid.
     public let to: MemberID
-    /// What clears, in the currency of the debt. It never changes afterwards, whatever token pays.
+    /// The amount that is settled, in the currency of the debt. It does not depend on the token that pays.
     public let amount: ExpenseAmount
+    /// The group whose debts it settles; nil for all debts of the two people.
     public let groupID: EntityID?
     /// What `from` owed before; negative when `to` owed.
     public let owed: Int64
-    /// What `from` has paid to `to` already, and `to` has not received yet: links that wait to be claimed.
+    /// What `from` has paid and `to` has not received yet: links that wait to be claimed.
     public let underWay: Int64
     /// The splits that the payment is meant for.
     public let settles: [EntityID]
@@ -18,7 +21,7 @@ public struct SettlementPlan: Hashable, Sendable {
     /// What `from` still owes once everything has arrived; negative when `to` then owes.
     public var left: Int64 { owed - underWay - amount.units }
 
-    /// How much more is paid than was left to pay; 0 for no more.
+    /// The part of the amount that exceeds the rest of the debt; 0 if there is no excess.
     public var excess: Int64 { max(0, amount.units - max(0, owed - underWay)) }
 
     /// Plans a payment.
@@ -59,16 +62,19 @@ public struct SettlementPlan: Hashable, Sendable {
 
     /// Who pays whom.
     public struct Pair: Hashable, Sendable {
+        /// Who pays.
         public let from: MemberID
+        /// Who is paid.
         public let to: MemberID
 
+        /// Creates a pair; the direction matters.
         public init(from: MemberID, to: MemberID) {
             self.from = from
             self.to = to
         }
     }
 
-    /// The payment. Payments between wallets begin as proposed; others have happened.
+    /// Returns the payment. A payment between wallets starts as `proposed`; other payments are `completed`.
     public func payment(id: EntityID, method: SplitPayment.Method, note: String = "") -> SplitPayment {
         let isByWallet = method == .direct || method == .cashLink
         return SplitPayment(

@@ -19,10 +19,16 @@ public struct StoredPayments: PaymentBook {
         self.now = now
     }
 
+    /// The state in the store, with the queued changes applied; nil when there is no such payment.
+    ///
+    /// - Throws: `SplitStoreFailure`.
     public func state(of payment: EntityID) async throws -> SplitPayment.State? {
         try store.view(at: now()).world.payments[payment]?.state
     }
 
+    /// Queues the payment once, and synchronises. An unreachable server is no error: the payment then stays queued.
+    ///
+    /// - Throws: `SplitStoreFailure`.
     public func propose(_ payment: SplitPayment) async throws -> SettlementCourse.Answer {
         let id: EntityID
         let view = try store.view(at: now())
@@ -46,6 +52,9 @@ public struct StoredPayments: PaymentBook {
         return try store.pending().contains { $0.id == id } ? .queued : .done
     }
 
+    /// Queues the step, which the next synchronisation sends. Does nothing if the payment has this state.
+    ///
+    /// - Throws: `SplitStoreFailure`.
     public func advance(_ step: PaymentAdvance) async throws {
         guard try await state(of: step.payment) != step.state else { return }
         try store.enqueue(.advancePayment(step), id: newID(), at: now())

@@ -4,12 +4,12 @@ import GRDB
 import ProtobufCodec
 
 extension SharedExpensesStore {
-    /// Proof that a server has told who the caller is. Nothing that a server sent is stored without it.
+    /// Proof that a server has identified the caller. The store accepts entities of a server only with this proof.
     public struct Session: Sendable {
         let account: OwnAccount
     }
 
-    /// Takes the account of the server over.
+    /// Adopts the account that the server returned.
     ///
     /// Changes that were made before the first answer name the caller by a local id; it is replaced by the server's.
     ///
@@ -63,7 +63,7 @@ extension SharedExpensesStore {
         }
     }
 
-    /// Notes the revision, and forgets the changes that it contains.
+    /// Stores the revision, and drops the queued changes that the revision contains.
     private static func finish(_ revision: UInt64, in database: Database) throws {
         try set("revision", String(revision), in: database)
         let accepted = UInt64(try value("acceptedAt", in: database) ?? "0") ?? 0
@@ -86,7 +86,7 @@ extension SharedExpensesStore {
             arguments: [key.kind.rawValue, key.id, group?.text, date.milliseconds, Data(data)])
     }
 
-    /// The stored entities of a kind, without changes that wait. A group narrows expenses and payments.
+    /// The stored entities of a kind, without queued changes. For expenses and payments, `group` selects one group.
     public func entities(
         _ kind: EntityKey.Kind, group: EntityID? = nil, limit: Int = .max
     ) throws(SplitStoreFailure) -> [SplitEntity] {

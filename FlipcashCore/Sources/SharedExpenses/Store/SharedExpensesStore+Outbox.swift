@@ -22,7 +22,7 @@ public enum ConflictChoice: Hashable, Sendable {
 extension SharedExpensesStore {
     /// Queues a change and returns its operation. It is shown at once and sent by the next synchronisation.
     ///
-    /// - Throws: ``SplitStoreFailure/unsendable(_:)`` for ids that are no UUIDs, ``SplitStoreFailure/clearing``.
+    /// - Throws: ``SplitStoreFailure/unsendable(_:)`` for ids that are not UUIDs, ``SplitStoreFailure/clearing``.
     @discardableResult
     public func enqueue(
         _ change: SplitChange, id: EntityID, at now: SplitTime
@@ -55,7 +55,7 @@ extension SharedExpensesStore {
         try operations("WHERE isAccepted = 0", limit: limit)
     }
 
-    /// All changes that what the server sent does not show yet, oldest first.
+    /// All changes of this device that are not yet part of the entities from the server, oldest first.
     public func unreflected() throws(SplitStoreFailure) -> [SplitOperation] { try operations("", limit: .max) }
 
     private func operations(_ condition: String, limit: Int) throws(SplitStoreFailure) -> [SplitOperation] {
@@ -67,7 +67,7 @@ extension SharedExpensesStore {
         }
     }
 
-    /// Notes the results of operations that were sent.
+    /// Records the results of operations that were sent.
     ///
     /// Accepted ones are shown until the server's answer contains them. Refused ones move to ``refusals()``.
     public func record(_ applied: AppliedOperations) throws(SplitStoreFailure) {
@@ -93,7 +93,7 @@ extension SharedExpensesStore {
         }
     }
 
-    /// Whether a clearing waits for its end. Nothing is uploaded or applied then.
+    /// Whether a clearing is under way. Until it ends, no change can be queued and nothing is fetched.
     public func isClearing() throws(SplitStoreFailure) -> Bool {
         try read { try Self.value("clearing", in: $0) != nil }
     }

@@ -1,5 +1,5 @@
 extension SharedExpensesStore {
-    /// The last occurrence of a series that this device has added; 0 for none.
+    /// The number of the last occurrence of a series that this device has added; 0 before the first.
     public func lastOccurrence(of series: EntityID) throws(SplitStoreFailure) -> Int {
         try read { Int(try Self.value("series:\(series)", in: $0) ?? "0") ?? 0 }
     }

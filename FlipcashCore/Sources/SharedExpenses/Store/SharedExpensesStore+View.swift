@@ -1,4 +1,4 @@
-/// What the caller has: what the server sent, with the changes that wait on top.
+/// The caller's view: the entities from the server, with the queued changes applied.
 public struct SplitView: Sendable {
     /// The entities.
     public let world: SplitWorld
@@ -11,7 +11,7 @@ public struct SplitView: Sendable {
 
     /// Which ids belong to one person, as the caller sees it.
     public var people: PersonIdentity {
-        // Friend rows belong to the caller: what another owner says of them would make one person of two.
+        // Uses only the caller's friend rows. Those of another owner could take two people for one.
         let caller = world.account(of: me.memberID)?.id
         let own = world.groups.values.filter { $0.owner == nil || $0.owner == caller }
         var identity = PersonIdentity(friends: Array(world.friends.values), members: own.flatMap(\.members))
@@ -35,7 +35,7 @@ public struct SplitView: Sendable {
         try ledger(of: group).balances(of: people.representative(of: me.memberID))
     }
 
-    /// What the caller would see after changes, judged with the rules of the server.
+    /// The caller's view after further changes, according to the rules of the server.
     ///
     /// - Throws: ``SplitFailure`` with the first rule that is broken.
     public func after(
@@ -44,7 +44,7 @@ public struct SplitView: Sendable {
         var world = world
         for change in changes {
             let stamp = ClockStamp(milliseconds: UInt64(max(0, now.milliseconds)), counter: .max, actor: "")
-            // The id of the operation plays no part in the rules.
+            // The rules do not use the id of the operation.
             let operation = SplitOperation(id: EntityID(""), stamp: stamp, change: change)
             _ = try world.carryOut(operation, by: account, at: now) { _ in false }
         }
@@ -76,7 +76,7 @@ extension SharedExpensesStore {
         return SplitView(world: world, me: me, waiting: waiting, doubtful: doubtful)
     }
 
-    /// A world of what the server sent.
+    /// A world with the entities from the server.
     private func baseWorld(_ me: OwnIdentity) throws(SplitStoreFailure) -> SplitWorld {
         var world = SplitWorld()
         world.insert(SplitAccount(id: owner.account, memberID: me.memberID))

@@ -13,7 +13,7 @@ public enum SplitStoreFailure: Error, Hashable, Sendable {
     case unusable(path: String, reason: String)
     /// A stored value is damaged; the text says which.
     case damaged(String)
-    /// An id that is no UUID, or another value that cannot be sent.
+    /// An id that is not a UUID, or another value that cannot be sent.
     case unsendable(String)
     /// A clearing is under way. Nothing is written until it has ended.
     case clearing
@@ -21,14 +21,14 @@ public enum SplitStoreFailure: Error, Hashable, Sendable {
 
 /// What one person sees of the service, and the changes that wait to be sent.
 ///
-/// There is one file for each account and environment. The file is never deleted by the program, and it is copied before
-/// its tables change. All access is synchronous and serialized: several threads may use one store.
+/// There is one file for each account and environment. The file is never deleted by the program, and it is copied
+/// before its tables change. All access is synchronous and serialized: several threads may use one store.
 public final class SharedExpensesStore: Sendable {
     /// Whose data it is.
     public struct Owner: Hashable, Sendable {
         /// The account.
         public let account: AccountID
-        /// The service that the account is of.
+        /// The service of the account.
         public let environment: SplitEnvironment
 
         /// Creates an owner.
@@ -131,12 +131,13 @@ public final class SharedExpensesStore: Sendable {
         return name.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The revision that the stored entities are of; 0 before the first answer.
+    /// The revision of the stored entities; 0 before the first answer.
     public func revision() throws(SplitStoreFailure) -> UInt64 {
         try read { UInt64(try Self.value("revision", in: $0) ?? "0") ?? 0 }
     }
 
-    /// Removes what the server sent, so that the next synchronisation starts afresh. Changes that wait stay.
+    /// Removes the entities from the server, so that the next synchronisation fetches all of them. Keeps the changes
+    /// that wait to be sent.
     public func reset() throws(SplitStoreFailure) {
         try write { database in
             try database.execute(sql: "DELETE FROM entity")

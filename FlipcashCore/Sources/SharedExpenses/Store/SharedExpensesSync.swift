@@ -16,15 +16,17 @@ public final class SharedExpensesSync: Sendable {
         public var retryAfterSeconds: Int64?
     }
 
-    /// Errors of a synchronisation. What was done before stays.
+    /// Errors of a synchronisation. The steps before the error keep their effect.
     public enum Failure: Error, Hashable, Sendable {
+        /// A call failed, after several attempts if the server was not reached.
         case service(ServiceFailure)
+        /// The local store could not be read or written.
         case store(SplitStoreFailure)
-        /// The server's pages cannot be one snapshot.
+        /// The server's pages do not form one snapshot.
         case snapshot(SplitFailure.Code)
     }
 
-    /// How often a call is made when the server is not reached.
+    /// The maximum number of attempts of a call if the server cannot be reached.
     public static let attempts = 3
 
     private let store: SharedExpensesStore

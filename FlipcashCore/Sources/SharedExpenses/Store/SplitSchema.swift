@@ -1,7 +1,7 @@
 import FoundationEssentials
 import GRDB
 
-/// The tables of the store. Steps are never edited after a release.
+/// The tables of the store. A migration is never edited after its release.
 enum SplitSchema {
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()

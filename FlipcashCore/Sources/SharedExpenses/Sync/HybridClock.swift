@@ -20,7 +20,7 @@ public struct ClockStamp: Hashable, Comparable, Sendable, Codable {
         return left.actor.utf8.lexicographicallyPrecedes(right.actor.utf8)
     }
 
-    /// The next stamp of a device: never before an earlier one, whatever its clock says.
+    /// The next stamp of the device. It is later than this one even if the clock was set back.
     public func next(at now: UInt64) -> ClockStamp {
         if now > milliseconds { return ClockStamp(milliseconds: now, counter: 0, actor: actor) }
         if counter == .max, milliseconds < .max {
@@ -41,7 +41,7 @@ public struct ClockStamp: Hashable, Comparable, Sendable, Codable {
 
 /// The fields of an entity with the stamps of their last changes (expense specification §13.3).
 ///
-/// Merging is commutative, associative and idempotent, so devices that saw the same changes agree.
+/// Merging is commutative, associative and idempotent. Devices that have merged the same changes have the same fields.
 public struct FieldRegisters<Value: Hashable & Sendable>: Hashable, Sendable {
     /// A value and when it was written.
     public struct Register: Hashable, Sendable {

@@ -4,7 +4,7 @@ public import FlipcashCore
 ///
 /// All pages must be of one revision. At a page of another revision, the snapshot starts again.
 public struct SnapshotPager<Item: Sendable>: Sendable {
-    /// How often a snapshot starts again.
+    /// The maximum number of restarts of a snapshot.
     public static var restartLimit: Int { 3 }
 
     /// What to do next.
@@ -19,7 +19,7 @@ public struct SnapshotPager<Item: Sendable>: Sendable {
     public private(set) var items: [Item] = []
     /// The revision of the snapshot; nil before the first page.
     public private(set) var revision: UInt64?
-    /// How often the snapshot has started again.
+    /// The number of restarts so far.
     public private(set) var restarts = 0
     /// How many pages were received.
     public private(set) var calls = 0
@@ -30,7 +30,7 @@ public struct SnapshotPager<Item: Sendable>: Sendable {
     /// - Parameter id: the id of an item, which no other item may have.
     public init(id: @escaping @Sendable (Item) -> String) { self.id = id }
 
-    /// Takes a page in.
+    /// Adds a page.
     ///
     /// - Throws: ``SplitFailure`` `snapshot_unstable`, `cursor_loop` and `duplicate_id`.
     public mutating func receive(
@@ -55,12 +55,13 @@ public struct SnapshotPager<Item: Sendable>: Sendable {
     }
 }
 
-/// What is shown while writes are on their way (expense specification §13.1).
+/// A write that the server may not show yet (expense specification §13.1).
 public struct PendingWrite: Hashable, Sendable {
     /// What the write does.
     public enum Kind: Hashable, Sendable {
         /// Creates or changes the entity; the version that it leads to.
         case upsert(version: UInt64)
+        /// Deletes the entity.
         case delete
     }
 

@@ -18,6 +18,9 @@ public struct SharedExpensesClient: SharedExpensesService {
         self.user = user
     }
 
+    /// Returns the caller's account. The first call creates it.
+    ///
+    /// - Throws: `ServiceFailure.denied`, `.malformed`, `.unreachable`, `.notOffered`.
     public func account() async throws(ServiceFailure) -> OwnAccount {
         var request = Flipcash_Split_V1_GetAccountRequest()
         request.auth = try auth(over: request)
@@ -30,6 +33,11 @@ public struct SharedExpensesClient: SharedExpensesService {
         }
     }
 
+    /// Sends operations, at most ``SharedExpensesLimits/operations``, and returns one result for each, in the same
+    /// order.
+    ///
+    /// - Throws: `ServiceFailure.denied`, `.invalidTimestamp` if `time` differs too much from the server's,
+    ///   `.clearing`, `.malformed`, `.unreachable`, `.notOffered`.
     public func apply(
         _ operations: [SplitOperation], at time: SplitTime
     ) async throws(ServiceFailure) -> AppliedOperations {
@@ -55,6 +63,9 @@ public struct SharedExpensesClient: SharedExpensesService {
         return AppliedOperations(results: results, revision: response.revision)
     }
 
+    /// Returns a page of everything that the caller can see; a nil cursor asks for the first page.
+    ///
+    /// - Throws: `ServiceFailure.denied`, `.invalidCursor`, `.malformed`, `.unreachable`, `.notOffered`.
     public func snapshot(cursor: String?) async throws(ServiceFailure) -> SnapshotPage {
         var request = Flipcash_Split_V1_GetSnapshotRequest()
         request.queryOptions.pageSize = Int32(SharedExpensesLimits.pageSize)
@@ -76,6 +87,10 @@ public struct SharedExpensesClient: SharedExpensesService {
             next: response.hasNext ? Hexadecimal.encode(response.next.value) : nil)
     }
 
+    /// Returns a page of what changed after a revision.
+    ///
+    /// - Throws: `ServiceFailure.denied`, `.resync` if the revision is too old, `.malformed`, `.unreachable`,
+    ///   `.notOffered`.
     public func changes(since revision: UInt64) async throws(ServiceFailure) -> ChangePage {
         var request = Flipcash_Split_V1_GetChangesRequest()
         request.since = revision
@@ -97,6 +112,9 @@ public struct SharedExpensesClient: SharedExpensesService {
             hasMore: response.more)
     }
 
+    /// Returns the accounts of ids, at most ``SplitWorld/lookupLimit``; leaves ids out that the caller cannot know.
+    ///
+    /// - Throws: `ServiceFailure.denied`, `.malformed`, `.unreachable`, `.notOffered`.
     public func resolve(_ ids: [MemberID]) async throws(ServiceFailure) -> [ResolvedMember] {
         var request = Flipcash_Split_V1_ResolveMembersRequest()
         request.ids = try read { () throws(WireMismatch) in
@@ -115,6 +133,10 @@ public struct SharedExpensesClient: SharedExpensesService {
         }
     }
 
+    /// Returns the names and the balance behind an invitation, without claiming it.
+    ///
+    /// - Throws: `ServiceFailure.refused` with the rule if it cannot be claimed, `.denied`, `.malformed`,
+    ///   `.unreachable`, `.notOffered`.
     public func preview(token: [UInt8]) async throws(ServiceFailure) -> InvitePreview {
         var request = Flipcash_Split_V1_PreviewInviteRequest()
         request.token = token
@@ -134,6 +156,9 @@ public struct SharedExpensesClient: SharedExpensesService {
         return try read { () throws(WireMismatch) in try InvitePreview(wire: response) }
     }
 
+    /// Returns the key and the name of the account that is paid for a member.
+    ///
+    /// - Throws: `ServiceFailure.notFound`, `.denied`, `.malformed`, `.unreachable`, `.notOffered`.
     public func payee(_ member: MemberID) async throws(ServiceFailure) -> Payee {
         var request = Flipcash_Split_V1_GetPayeeRequest()
         request.memberID = try read { () throws(WireMismatch) in try member.wire() }

@@ -4,8 +4,8 @@ import ProtobufCodec
 
 /// The form in which a server keeps entities and results: the bytes of their messages.
 ///
-/// Not in the bytes, because no message carries it: the owner of a friend row, the creator of an invitation, and the row
-/// that a claim has merged.
+/// The bytes lack what no message contains: the owner of a friend row, the creator of an invitation, and the row that a
+/// claim has merged.
 extension SplitEntity {
     /// The bytes of the entity.
     ///
@@ -62,7 +62,7 @@ extension MemberID {
         self.init(text)
     }
 
-    /// The 16 bytes of the id; nil when the text is no UUID.
+    /// The 16 bytes of the id; nil when the text is not a UUID.
     public var bytes: [UInt8]? { UUIDBytes(text: text)?.bytes }
 }
 
@@ -73,7 +73,7 @@ extension EntityID {
         self.init(text)
     }
 
-    /// The 16 bytes of the id; nil when the text is no UUID.
+    /// The 16 bytes of the id; nil when the text is not a UUID.
     public var bytes: [UInt8]? { UUIDBytes(text: text)?.bytes }
 }
 

@@ -2,7 +2,7 @@ import FlipcashCore
 import FlipcashCoreAPI
 import ProtobufCodec
 
-/// A value that the wire cannot carry, or a message that is no such value. The text says which field.
+/// Error: a value cannot be sent, or a received field cannot be read. `place` names the field.
 struct WireMismatch: Error, Hashable {
     let place: String
 }
@@ -38,7 +38,7 @@ extension AccountID {
         self.init(UUIDBytes(bytes)?.text ?? Hexadecimal.encode(bytes))
     }
 
-    /// The bytes of the id; nil when the text is no id of the wire.
+    /// The bytes of the id; nil when the text is neither a UUID nor 1 to 32 bytes in hexadecimal digits.
     public var userID: [UInt8]? {
         let bytes = UUIDBytes(text: text)?.bytes ?? Hexadecimal.decode(text)
         return bytes.flatMap { (1...32).contains($0.count) ? $0 : nil }
@@ -56,7 +56,7 @@ extension AccountID {
 }
 
 extension SplitTime {
-    /// A moment of the wire. Parts of milliseconds are dropped, and moments that do not fit become the first or last one.
+    /// Reads a timestamp. Drops parts of milliseconds. A time out of range becomes the first or the last one.
     init(wire: Google_Protobuf_Timestamp) {
         let (product, overflow) = wire.seconds.multipliedReportingOverflow(by: 1000)
         let (sum, carry) = product.addingReportingOverflow(Int64(wire.nanos / 1_000_000))

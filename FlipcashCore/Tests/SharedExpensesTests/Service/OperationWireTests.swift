@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("ids that are no UUIDs cannot be sent, and other lengths cannot be read")
+    @Test("ids that are not UUIDs cannot be sent, and other lengths cannot be read")
     func wire_badIDs_refused() throws {
         #expect(throws: WireMismatch(place: "member")) { try MemberID("ann").wire() }
         #expect(throws: WireMismatch(place: "x")) {

@@ -4,9 +4,9 @@ import SavingsGoals
 
 /// Contributions whose outcome was not known when their command ended.
 extension GoalDesk {
-    /// Finds out how they ended, counts those that were paid, and forgets those that were not.
+    /// Looks up the outcome of pending contributions. Counts those that were paid, and deletes those that were not.
     ///
-    /// Best effort: what cannot be found out stays pending.
+    /// Best effort: a contribution with an unknown outcome stays pending.
     ///
     /// - Returns: the number of contributions that were counted.
     @discardableResult
@@ -64,7 +64,7 @@ extension GoalDesk {
         }
     }
 
-    /// Reserves what a purchase brought, once.
+    /// Reserves the tokens of a purchase. Does it only once.
     ///
     /// - Returns: the units that were reserved; nil if it was reserved before.
     func settlePurchase(_ swap: String, of mint: PublicKey) throws -> ExactInteger? {

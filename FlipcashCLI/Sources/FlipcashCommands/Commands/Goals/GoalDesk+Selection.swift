@@ -1,9 +1,9 @@
 import FlipcashCore
 import SavingsGoals
 
-/// Finding what an argument names.
+/// Finds the goals and assets that arguments name.
 extension GoalDesk {
-    /// The goal with this name, or with an id that begins so.
+    /// The goal with this name, or the one whose id starts with it.
     ///
     /// - Throws: `CommandFailure`: exit 3 without a match, 65 with several.
     func goal(_ selector: String) throws -> Goal {
@@ -20,7 +20,7 @@ extension GoalDesk {
         return match
     }
 
-    /// The asset with this label or currency, or with an id that begins so.
+    /// The asset with this label or currency, or the one whose id starts with it.
     ///
     /// - Throws: `CommandFailure`: exit 3 without a match, 65 with several.
     func asset(_ selector: String) throws -> Asset {

@@ -3,7 +3,7 @@ import FlipcashCore
 import FlipcashWallet
 import SavingsGoals
 
-/// Where the figures of goals come from besides their file.
+/// The sources of figures other than the file of goals.
 extension Invocation {
     /// The prices of coins, if the profile names a service and this call may use the network.
     func coinPrices(_ settings: Settings, _ store: GoalStore) throws -> CoinPriceProvider? {
@@ -37,7 +37,7 @@ extension Invocation {
 }
 
 extension GoalDesk.Movement {
-    /// What an entry of the history did to the balance of `mint`; nil if it did nothing, or is not final.
+    /// The change that an entry of the history made to the balance of `mint`; nil if it made none, or is not final.
     ///
     /// A cash link is out from the moment it is made.
     init?(_ activity: Activity, of mint: PublicKey) {

@@ -11,7 +11,8 @@ struct OrderRun: Sendable {
 
 /// Standing orders and their runs.
 extension GoalDesk {
-    /// The runs that are due now. Several orders for one asset see what the earlier ones left.
+    /// The runs that are due now. If several orders use one asset, each sees the balance that the orders before it
+    /// left.
     func dueRuns() async throws -> [OrderRun] {
         let orders = try store.standingOrders()
         guard !orders.isEmpty else { return [] }

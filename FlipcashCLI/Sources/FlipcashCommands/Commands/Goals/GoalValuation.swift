@@ -22,7 +22,7 @@ struct GoalValuation: Sendable {
 }
 
 extension GoalDesk {
-    /// Values `goals` with one question for all missing rates, and keeps today's totals for forecasts.
+    /// Values `goals` with one request for all missing rates, and stores today's totals for forecasts.
     func valuations(of goals: [Goal]) async throws -> [GoalValuation] {
         let assets = try goals.map { try store.assets(of: $0.id) }
         var pairs: Set<RatePair> = []

@@ -179,7 +179,7 @@ struct GoalsEditCommand: FlipcashCommand {
     }
 }
 
-/// What adding and changing a goal have in common.
+/// Functions for adding and for changing a goal.
 enum GoalForm {
     /// Reports everything that is wrong with a goal at once.
     static func check(_ goal: Goal, desk: GoalDesk, printer: Printer) throws(CommandFailure) {

@@ -160,7 +160,7 @@ extension GoalsContributeCommand.Payment {
                     try await wallet.send(plan.cash, to: person, id: id, goal: goal.id.text)
                 }
             } catch {
-                // Without an outcome it stays pending: the next contribution or sync finds out.
+                // Without an outcome it stays pending. The next contribution or sync looks it up.
                 if !CommandFailure(describing: error).hasEffect { try desk.store.drop(pending: id.base58) }
                 throw error
             }
@@ -239,7 +239,7 @@ extension GoalsContributeCommand.Payment {
                 throw error
             }
             let counted = try desk.settlePurchase(swap, of: mint)
-            // Another command may have counted it as soon as it had ended.
+            // Another command may have counted the purchase already.
             answer(asset, counted ?? quoted, swap, state: "done")
         }
     }

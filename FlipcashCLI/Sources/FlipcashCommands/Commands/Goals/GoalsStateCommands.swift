@@ -120,7 +120,7 @@ struct GoalsRemoveCommand: FlipcashCommand {
 
 /// What a deletion says.
 enum CascadeText {
-    /// How much goes with the deletion.
+    /// The numbers of records that are deleted, in words.
     static func counts(_ cascade: Cascade) -> String {
         "\(cascade.assets.count) assets, \(cascade.transactions.count) transactions, "
             + "\(cascade.allocations.count) allocations"

@@ -58,7 +58,7 @@ struct OwnAccountReader: ChainReader {
 extension Invocation {
     /// The vaults of all accounts of this profile, for dollars and the tokens that are held.
     ///
-    /// The service is asked who it is only if this call names another one than the profile's.
+    /// The identity of the service is checked only if this call names another service than the profile does.
     func ownVaults(_ desk: GoalDesk) async throws -> [String: OwnAccountReader.Vault] {
         let settings = try settings()
         let isOwnService = try endpoint(settings) == settings.endpoint

@@ -26,7 +26,8 @@ struct SolanaChainReader: ChainReader {
         }
     }
 
-    /// The decimals of a token that this program knows; its own units have the same.
+    /// The balance in the smallest units of the chain, which are those of `currency`; 0 for an account that does not
+    /// exist.
     func balance(of place: Asset.ChainAddress, _ currency: AssetCurrency) async throws(ChainFailure) -> ExactInteger {
         let address = try Self.key(place)
         guard let mint = Self.mint(of: currency) else {
@@ -73,7 +74,7 @@ struct SolanaChainReader: ChainReader {
         let amount: UInt64
     }
 
-    /// The token account that `address` is, or that belongs to it; nil if there is none.
+    /// The token account at `address` itself, or the associated token account of `address`; nil if neither exists.
     private func tokenAccount(_ address: PublicKey, _ mint: PublicKey) async throws(ChainFailure) -> Holder? {
         let associated = AssociatedTokenAccount.address(owner: address, mint: mint).address
         for candidate in [address, associated] {

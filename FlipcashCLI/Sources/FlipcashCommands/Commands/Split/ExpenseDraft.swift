@@ -122,7 +122,7 @@ struct ExpenseDraft {
         if !named.isEmpty { for member in own { add(member) } }
         switch input.mode {
         case .percent, .exact, .itemized:
-            // Somebody without a value bears nothing of these.
+            // In these modes, a person without a value has no share.
             if named.isEmpty { named = group.members.map(\.id).filter(assigned.contains) }
         case .equal, .shares, .scaled, .adjusted:
             if named.isEmpty { named = group.members.map(\.id) }
@@ -131,7 +131,7 @@ struct ExpenseDraft {
         return named
     }
 
-    /// Who paid what of a total that is negative for a refund.
+    /// Returns the payers and their amounts. The total is negative for a refund.
     func payers(_ total: Int64, among participants: [MemberID]) throws(CommandFailure) -> [Expense.Payer] {
         var found: [(member: MemberID, units: Int64?)] = []
         for text in options.paidBy {
@@ -168,7 +168,7 @@ struct ExpenseDraft {
         return try person(answer)
     }
 
-    /// Calculates what everybody bears. Keeps the ids of splits that exist.
+    /// Calculates each person's share. Keeps the ids of existing splits.
     func splits(
         _ total: Int64, _ input: SplitInput, among participants: [MemberID], of stored: Expense? = nil
     ) throws -> [Expense.Split] {

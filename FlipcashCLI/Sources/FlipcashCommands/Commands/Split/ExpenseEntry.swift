@@ -1,12 +1,12 @@
 import FlipcashCore
 import SharedExpenses
 
-/// What was typed for a new expense, and the expense that follows from it.
+/// The values that were typed for a new expense, and the expense made from them.
 struct ExpenseEntry {
     var amount: String?
     var description: String?
     var options: ExpenseOptions
-    /// The expense that gives what was not typed.
+    /// The expense from which missing values are copied.
     let model: Expense?
     let desk: SplitDesk
     let overview: SplitOverview
@@ -91,7 +91,7 @@ struct ExpenseEntry {
         let total = (typed?.units ?? 0) * (draft.isRefund ? -1 : 1)
         let canSplit = typed != nil && !participants.isEmpty
         let splits = canSplit ? try draft.splits(total, input, among: participants) : []
-        // Shares follow from the amount and the people: they are not missing as well.
+        // Shares are computed from the amount and the people, so they are not reported as missing, too.
         let missing = SaveGuard.missing(
             description: text, total: typed?.units, participantCount: participants.count,
             splitCount: canSplit ? splits.count : 1)

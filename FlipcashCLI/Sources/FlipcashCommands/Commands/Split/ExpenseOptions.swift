@@ -93,7 +93,7 @@ struct ExpenseOptions: ParsableArguments, Sendable {
     /// Whether an option says how to split.
     var namesMode: Bool { equal || ![percent, shares, exact, item, adjust].allSatisfy(\.isEmpty) }
 
-    /// Whether an option changes who bears or paid what.
+    /// Whether an option changes the shares or the payers.
     var changesMoney: Bool {
         equal || refund || normalize || ![with, paidBy, percent, shares, exact, item, adjust].allSatisfy(\.isEmpty)
     }

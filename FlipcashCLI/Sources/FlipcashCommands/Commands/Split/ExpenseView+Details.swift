@@ -7,7 +7,7 @@ extension ExpenseView {
 
     var payerNames: String { expense.payers.map { name(of: $0.member) }.joined(separator: ", ") }
 
-    /// What the viewer bears; nil if the viewer takes no part.
+    /// The viewer's share; nil if the viewer takes no part.
     var ownShare: Int64? {
         let own = expense.splits.filter { overview.isMe($0.member) }
         return own.isEmpty ? nil : own.reduce(0) { $0 + $1.units }

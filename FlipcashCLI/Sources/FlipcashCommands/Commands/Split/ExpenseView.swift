@@ -21,7 +21,7 @@ struct ExpenseView: Sendable {
             memberCount: group?.members.count ?? selected.count, isMe: overview.isMe, name: name)
     }
 
-    /// What the viewer is to the expense.
+    /// The viewer's role in the expense.
     var role: String {
         let caller = SplitCaller(account: overview.account, ids: overview.view.me.ids)
         return switch ExpenseRole.of(caller, in: expense) {

@@ -1,7 +1,7 @@
 import FlipcashCore
 import SharedExpenses
 
-/// What adding a group and adding a member have in common.
+/// Functions for adding a group and for adding a member.
 enum GroupForm {
     /// The member that an argument names. A new name becomes a friend, with the change for that.
     static func member(

@@ -16,10 +16,10 @@ extension SplitDesk {
         }
     }
 
-    /// Adds the occurrences that are due of the series that this account began.
+    /// Adds the due occurrences of each series that this account started.
     ///
-    /// Two devices make the same expenses with the same ids. A deleted occurrence does not come back: the store counts
-    /// how far each series has come.
+    /// Two devices make the same expenses with the same ids. A deleted occurrence does not come back, because the store
+    /// keeps the number of each series' last occurrence.
     func addDueOccurrences() async throws {
         guard !call.options.isDryRun, try !store.isClearing() else { return }
         let overview = try overview()
@@ -63,7 +63,7 @@ extension SplitDesk {
         return next
     }
 
-    /// A UUID that follows from another one and a name (RFC 9562, version 5).
+    /// A UUID that is computed from another one and a name (RFC 9562, version 5).
     private func uuid(_ namespace: String, _ name: String) -> EntityID {
         let space = UserID(text: namespace)?.bytes ?? []
         // Safe: the digest has 20 bytes.

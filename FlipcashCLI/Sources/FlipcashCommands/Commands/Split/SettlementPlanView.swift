@@ -7,7 +7,7 @@ struct SettlementPlanView: Sendable {
     let plan: SettlementPlan
     let method: SplitPayment.Method
     let overview: SplitOverview
-    /// What the wallet pays with; nil for a record.
+    /// The payment that the wallet has prepared; nil if a payment is only recorded.
     var cash: PreparedCash?
     /// The amount as it was entered in another currency.
     var entered: ExpenseAmount?
@@ -47,7 +47,7 @@ struct SettlementPlanView: Sendable {
         }
     }
 
-    /// The names of what is cleared.
+    /// The names of the expenses that are settled.
     private var items: String {
         let splits = Set(plan.settles)
         let names = overview.view.world.expenses.values.filter { expense in

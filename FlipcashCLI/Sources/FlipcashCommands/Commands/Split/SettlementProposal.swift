@@ -8,7 +8,7 @@ import SharedExpenses
     import Foundation
 #endif
 
-/// Works out which debt a payment is for, from what was typed.
+/// Finds the debt that a payment settles, from what was typed.
 struct SettlementProposal: Sendable {
     let overview: SplitOverview
     let person: SplitOverview.Person

@@ -32,8 +32,8 @@ struct SettlingDesk: Sendable {
 
     private func driver(_ payer: WalletDebtPayer) -> SettlementDriver { SettlementDriver(payer: payer, book: book) }
 
-    /// Runs `body` while no other command of this account settles a payment. Else a command could take a payment that
-    /// another one is making for one that a crash interrupted.
+    /// Runs `body` while no other command of this account settles a payment. Otherwise a command could mistake a
+    /// payment in progress for one that a crash interrupted.
     ///
     /// - Throws: `CommandFailure`, exit 9, if another command settles now.
     func exclusively<Value>(_ body: () async throws -> Value) async throws -> Value {
@@ -100,9 +100,9 @@ struct SettlingDesk: Sendable {
             .unknown(reason: reason, desk.money)
     }
 
-    /// Finds out how payments ended that an earlier command left unfinished, and reports it. Never pays.
+    /// Looks up the outcome of payments that an earlier command left unfinished, and reports it. Never pays.
     ///
-    /// Best effort: what is still unknown is looked up the next time.
+    /// Best effort: a payment whose outcome is still unknown is looked up the next time.
     func recover() async throws {
         guard !call.options.isOffline, !call.options.isDryRun else { return }
         guard try !wallet.session.settlements().isEmpty, let lock = try lock() else { return }
@@ -143,7 +143,7 @@ struct SettlingDesk: Sendable {
 }
 
 extension SplitDesk {
-    /// Finds out how payments ended that an earlier command left unfinished. Opens the wallet only if it ever paid.
+    /// Looks up the outcome of payments that an earlier command left unfinished. Opens the wallet only if it ever paid.
     func recoverSettlements() async throws {
         guard !call.options.isOffline, !call.options.isDryRun else { return }
         let journal = try call.layout.profile(call.settings()).journal(owner)
@@ -151,7 +151,7 @@ extension SplitDesk {
         try await withWallet { _ in }
     }
 
-    /// Runs `body` with the wallet of this call's account. First finds out how unfinished payments ended.
+    /// Runs `body` with the wallet of this call's account. First looks up the outcome of unfinished payments.
     func withWallet<Value: Sendable>(_ body: @Sendable (SettlingDesk) async throws -> Value) async throws -> Value {
         try await call.withSessionWallet { wallet, container in
             let service: any SharedExpensesService

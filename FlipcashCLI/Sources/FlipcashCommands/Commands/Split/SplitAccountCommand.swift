@@ -133,7 +133,7 @@ struct SplitAccountDeleteCommand: FlipcashCommand {
             if !isDryRun {
                 try confirmation.require(
                     "delete", "This deletes your account of shared expenses, and cannot be undone.", call)
-                // The id that the service knows, and news that wait.
+                // Fetches new changes, and the id that the service has for the account.
                 try await desk.synchronise()
             }
             let member = try desk.overview().me

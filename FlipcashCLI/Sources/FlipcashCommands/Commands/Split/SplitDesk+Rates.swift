@@ -49,7 +49,7 @@ extension SplitDesk {
 }
 
 extension Rate {
-    /// Units of the currency for one dollar; nil for a rate that is no number.
+    /// Units of the currency for one dollar; nil for a rate that is not a number.
     fileprivate var exactValue: ExactRational? {
         let parts = fx.plainText.split(separator: ".", omittingEmptySubsequences: false)
         guard (1...2).contains(parts.count), let whole = UInt64(parts[0]) else { return nil }

@@ -19,7 +19,7 @@ extension SplitDesk {
     ) async throws -> Value {
         if let service = call.sharedExpenses?(account) { return try await body(service) }
         return try await call.withContainer(call.settings()) { container in
-            // What is sent is private: the node must be the one that the profile trusts.
+            // The changes are private, so they are sent only to the node that the profile trusts.
             try await container.nodeGate.verify()
             let key = try container.accountManager.keyAccount(for: owner).ownerKey
             return try await body(SharedExpensesClient(container.flipClient, owner: key, user: account))
@@ -106,7 +106,7 @@ extension SplitDesk {
         return try store.pending().contains { ids.contains($0.id) } ? .queued(reason) : .sent
     }
 
-    /// Tells a person that changes wait.
+    /// Prints a note that changes wait to be sent.
     func mention(_ delivery: SplitDelivery) {
         guard case .queued(let reason) = delivery else { return }
         call.printer.note("Saved on this device, not yet sent. \(reason) Send it with: flipcash split sync")

@@ -6,7 +6,7 @@ import SharedExpenses
 /// `flipcash split invite`
 struct SplitInviteCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
-        commandName: "invite", abstract: "Make a link with which a friend takes over their part.",
+        commandName: "invite", abstract: "Invite a friend: the link binds the friend's account to your entry.",
         discussion: """
               flipcash split invite Ann --qr
 
@@ -31,7 +31,7 @@ struct SplitInviteCommand: FlipcashCommand {
             let link = InviteLink(token: call.runtime.random.bytes(InviteLink.tokenByteCount))
             let draft = InviteDraft(
                 id: desk.newID(), tokenHash: Hash(sha256: link.token).bytes, target: friend.memberID)
-            // Before anything is made, so that a terminal that is too small makes no invitation.
+            // Draws the code first, so that no invitation is made when the terminal is too small.
             let picture = qr && call.printer.mode == .human ? try call.terminalQRCode(link.text) : nil
             let delivery = try await desk.submit([.createInvite(draft)])
             let isDryRun = call.options.isDryRun
@@ -109,7 +109,7 @@ enum Base64URL {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes of a text; nil for other characters, or for bits that belong to no byte.
+    /// The bytes of a text; nil for other characters, or if the bits after the last whole byte are not 0.
     static func bytes(_ text: String) -> [UInt8]? {
         var (bytes, value, count): ([UInt8], Int, Int) = ([], 0, 0)
         for character in text.utf8 {

@@ -21,7 +21,7 @@ extension SplitOverview {
             .sorted { ($1.createdAt, $1.id) < ($0.createdAt, $0.id) }
     }
 
-    /// How far an invitation has come.
+    /// The state of an invitation, in a word.
     func state(of invite: SplitInvite, at now: SplitTime) -> String {
         invite.claimedBy != nil ? "claimed" : now < invite.expiresAt ? "open" : "expired"
     }

@@ -1,7 +1,7 @@
 import FlipcashCore
 import SharedExpenses
 
-/// Finding what an argument names.
+/// Finds the people, groups and expenses that arguments name.
 extension SplitOverview {
     /// The fewest characters of an id that name something.
     private static let idLengthMin = 4
@@ -64,7 +64,7 @@ extension SplitOverview {
         return friend
     }
 
-    /// The group with this name, or with an id that begins so.
+    /// The group with this name, or the one whose id starts with it.
     ///
     /// - Throws: `CommandFailure`: exit 3 without a match, 65 with several.
     func group(_ selector: String) throws(CommandFailure) -> SplitGroup {
@@ -82,7 +82,7 @@ extension SplitOverview {
         return match
     }
 
-    /// The expense with an id that begins so.
+    /// The expense whose id starts with `selector`.
     ///
     /// - Throws: `CommandFailure`: exit 3 without a match, 65 with several.
     func expense(_ selector: String) throws(CommandFailure) -> Expense {

@@ -40,7 +40,7 @@ struct SplitOverview: Sendable {
         ).sorted { ($0.displayName().lowercased(), $0.memberID) < ($1.displayName().lowercased(), $1.memberID) }
     }
 
-    /// What would be seen after changes.
+    /// The overview after further changes.
     ///
     /// - Throws: `SplitFailure` with the first rule that is broken.
     func after(_ changes: [SplitChange], at now: SplitTime) throws(SplitFailure) -> SplitOverview {
@@ -60,7 +60,7 @@ struct SplitOverview: Sendable {
         return friends.first { !ids.isDisjoint(with: $0.identityIDs) }
     }
 
-    /// The name of a person for people: `me`, the friend's name, or the name that a group or an expense has.
+    /// The name to show for a person: `me`, the friend's name, or the name that a group or an expense has.
     func name(of id: MemberID, cached: String? = nil) -> String {
         if isMe(id) { return "me" }
         let known = cached ?? cachedName(of: id)

@@ -16,7 +16,9 @@ extension CommandFailure {
         let rule = SplitFailure.Code(rawValue: refused.detail)
         var sentence = rule.map { SplitFailure($0).sentence } ?? "The service refused the change."
         if case .putExpense = refused.operation.change {
-            sentence += " Your input is kept: flipcash split add --from-draft"
+            // A command at the end of a sentence has no full stop.
+            sentence += sentence.hasSuffix(".") ? " " : "\n"
+            sentence += "Your input is kept: flipcash split add --from-draft"
         }
         var details = OutputObject()
         details["operation"] = .string(refused.operation.id.text)

@@ -105,7 +105,8 @@ struct DebtReminder: Sendable {
         return lines.joined(separator: "\n")
     }
 
-    /// What is left of the items after payments and what the viewer owes; nil when the items add up to the debt.
+    /// The line for the difference between the items and the debt: payments, and debts of the viewer. Nil if there is
+    /// no difference.
     private func remainder(_ debt: DebtLedger.Balance) -> String? {
         let sum = items.filter { $0.currency == debt.currency }.reduce(0) { $0 &+ $1.units }
         guard sum > debt.net else { return nil }

@@ -112,7 +112,7 @@ extension SplitOverview {
         view.world.requests.values.sorted { ($1.createdAt, $1.id) < ($0.createdAt, $0.id) }
     }
 
-    /// The request with an id that begins so.
+    /// The request whose id starts with `selector`.
     fileprivate func request(_ selector: String) throws(CommandFailure) -> LinkRequest {
         let matches = requests.filter { selector.utf8.count >= 4 && $0.id.text.hasPrefix(selector.lowercased()) }
         guard let match = matches.first else {

@@ -107,7 +107,7 @@ struct SplitSettleCommand: FlipcashCommand {
             usual: try inGroup?.currency ?? ExpenseCurrency(desk.call.entryCurrency()), named: named)
     }
 
-    /// Records that something was paid outside the wallet.
+    /// Records a payment outside the wallet.
     private func record(
         _ method: SplitPayment.Method, _ person: SplitOverview.Person, _ overview: SplitOverview, _ desk: SplitDesk
     ) async throws {
@@ -133,7 +133,7 @@ struct SplitSettleCommand: FlipcashCommand {
         _ method: SplitPayment.Method, _ person: SplitOverview.Person, _ settling: SettlingDesk
     ) async throws {
         let (desk, call) = (settling.desk, settling.call)
-        // What was recovered may have changed the debt.
+        // A recovered payment may have changed the debt.
         let overview = try desk.overview()
         let terms = try await proposal(person, overview, desk).terms(amount, byWallet: true) { from, to in
             try await settling.wallet.pinnedRate(from: from, to: to, at: desk.now)
@@ -159,19 +159,19 @@ struct SplitSettleCommand: FlipcashCommand {
     ///
     /// - Throws: `CommandFailure.debtChanged`.
     private func requireUnchanged(_ confirmed: SettlementPlan, _ settling: SettlingDesk) async throws {
-        // Best effort: without the service, what this device knows is compared.
+        // Best effort: without the service, compares with the data of this device.
         try? await settling.synchronise()
         let overview = try settling.desk.overview()
         let fresh = try? await proposal(chosenPerson(overview), overview, settling.desk).terms(amount, byWallet: true) {
             _, _ in
-            // A new rate is not a new debt.
+            // A changed rate alone does not change the debt.
             guard let rate = confirmed.rate else { throw CommandFailure.debtChanged }
             return rate
         }
         guard fresh?.plan == confirmed else { throw CommandFailure.debtChanged }
     }
 
-    /// Shows the name that the service has for the payee, if it is another one than the person sees.
+    /// Prints the payee's name on the service if it differs from the name that the person sees.
     private func mention(_ payee: SettlingDesk.FoundPayee, of person: SplitOverview.Person, _ call: Invocation) {
         let (name, shown) = (DisplayText.sanitized(payee.name), DisplayText.sanitized(person.name))
         guard !name.isEmpty, name != shown else { return }

@@ -58,7 +58,7 @@ struct SplitSimplifyCommand: FlipcashCommand {
     /// Pays the viewer's transfers, one after another, after one question about all of them.
     private func payOwn(_ settling: SettlingDesk) async throws {
         let (desk, call) = (settling.desk, settling.call)
-        // What was recovered may have changed the debts.
+        // Recovered payments may have changed the debts.
         let overview = try desk.overview()
         let transfers = try GroupTransfers(overview.group(group), overview, isOptimal: optimal)
         guard !transfers.own.isEmpty else { return transfers.print(to: call, payments: []) }
@@ -95,7 +95,7 @@ struct SplitSimplifyCommand: FlipcashCommand {
     ///
     /// - Throws: `CommandFailure.debtChanged`; the failure for a payment that is under way.
     private func requireUnchanged(_ confirmed: GroupTransfers, _ settling: SettlingDesk) async throws {
-        // Best effort: without the service, what this device knows is compared.
+        // Best effort: without the service, compares with the data of this device.
         try? await settling.synchronise()
         let overview = try settling.desk.overview()
         try requireNothingUnderWay(overview, in: confirmed.group)
@@ -108,7 +108,7 @@ struct SplitSimplifyCommand: FlipcashCommand {
     private func pay(
         _ transfer: GroupTransfers.Transfer, in transfers: GroupTransfers, _ settling: SettlingDesk
     ) async throws -> SettledPayment {
-        // Each payment changes the open items, so each is planned afresh.
+        // Each payment changes the open items, so each payment is planned after the one before it.
         let overview = try settling.desk.overview()
         let person = transfer.payee
         let method: SplitPayment.Method = person.link == .linked ? .direct : .cashLink

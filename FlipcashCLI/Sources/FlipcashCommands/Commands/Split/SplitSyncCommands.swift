@@ -51,7 +51,7 @@ struct SplitWatchCommand: FlipcashCommand {
             It asks the service every 15 seconds.
             """)
 
-    /// The time between two questions to the service.
+    /// The time between two calls of the service.
     static let interval = Duration.seconds(15)
 
     @OptionGroup(title: "Global options")
@@ -75,7 +75,7 @@ struct SplitWatchCommand: FlipcashCommand {
                         try await desk.synchronise()
                     } catch {
                         let failure = CommandFailure(describing: error)
-                        // The service may be back the next time.
+                        // A network error may pass, so the command tries again after the interval.
                         guard failure.status == .network else { throw failure }
                         continue
                     }
@@ -94,7 +94,7 @@ struct SplitNews {
     let before: SplitOverview
     let after: SplitOverview
 
-    /// Prints one line or object for each expense that came, changed or went.
+    /// Prints one line or object for each expense that was added, changed or removed.
     func print(to printer: Printer) {
         for expense in after.expenses.reversed() {
             let old = before.view.world.expenses[expense.id]

@@ -11,11 +11,11 @@ import Synchronization
 
 /// Pays debts with a wallet (expense specification §9.5).
 ///
-/// The secrets of links stay in the wallet's journal. A payer without an order only finds out how payments ended.
+/// The secrets of links stay in the wallet's journal. A payer without an order only looks up the outcome of payments.
 final class WalletDebtPayer: DebtPayer {
     /// What to pay.
     struct Order: Sendable {
-        /// The debt. It never changes, whatever it costs in tokens.
+        /// The amount of the debt. It does not depend on the price of the token.
         let amount: FiatAmount
         /// The first price, which the person agreed to.
         let cash: PreparedCash

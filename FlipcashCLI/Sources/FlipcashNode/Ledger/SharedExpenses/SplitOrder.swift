@@ -1,10 +1,10 @@
 import FlipcashCore
 import SharedExpenses
 
-/// What a unit does to the shared expenses.
+/// The work of one unit on the shared expenses.
 ///
-/// The unit reads the part of the world that the order can touch, lets the rules of `SharedExpenses` judge it, and writes
-/// what has changed: all of it in the unit's own savepoint, so that no other unit comes between.
+/// The unit reads the part of the world that the order can touch, lets the rules of `SharedExpenses` judge it, and
+/// writes what has changed: all of it in the unit's own savepoint, so that no other unit runs in between.
 enum SplitOrder: Hashable, Sendable {
     /// The first call of an account.
     case join(SplitJoining)
@@ -14,7 +14,7 @@ enum SplitOrder: Hashable, Sendable {
     case proceed(SplitProceeding)
     /// The next step of the deletion of everything of an account, by the operator.
     case erase(SplitErasure)
-    /// Forgets results and removals that are old enough.
+    /// Deletes results and removals that are older than ``SplitRetention`` requires.
     case forget(Instant)
 }
 
@@ -52,13 +52,13 @@ struct SplitErasure: Hashable, Sendable {
     let now: SplitTime
 }
 
-/// How long a server keeps what it needs to answer again (expense specification §13.4).
+/// How long a server keeps results of operations and records of removals (expense specification §13.4).
 enum SplitRetention {
     /// Results of operations.
     static let results = Duration.seconds(45 * 86_400)
     /// Removals that `GetChanges` reports.
     static let tombstones = Duration.seconds(90 * 86_400)
-    /// How many rows one unit forgets.
+    /// The maximum number of rows that one unit deletes.
     static let batch = 512
 }
 

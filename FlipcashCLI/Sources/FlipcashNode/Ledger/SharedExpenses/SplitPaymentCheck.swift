@@ -62,13 +62,13 @@ struct SplitPaymentCheck {
         return abs(value / market - 1) <= Self.rateTolerance
     }
 
-    /// Whether the amounts are equal. The double of an intent is the one next to the decimal amount.
+    /// Whether the amounts are equal. The `Double` of an intent is the one closest to the decimal amount.
     private static func isEqual(_ amount: IntentAmount, _ debt: ExpenseAmount) -> Bool {
         let scale = (0..<debt.currency.digits).reduce(1.0) { power, _ in power * 10 }
         return amount.currency == currency(debt.currency) && amount.native == Double(debt.units) / scale
     }
 
-    /// The code of a currency in intents, which have dollars of the chain as US dollars.
+    /// The code of a currency in intents. Intents use `usd` for dollars of the chain.
     static func currency(_ currency: ExpenseCurrency) -> String {
         ["usdf", "usdc", "usdt"].contains(currency.code) ? "usd" : currency.code
     }

@@ -6,7 +6,7 @@ import SharedExpenses
 
 /// `flipcash.split.v1.SharedExpenses`: expenses that people share (expense specification §15).
 ///
-/// The signature says who acts; no field of a request does.
+/// The signature identifies the caller; no field of a request does.
 struct SharedExpensesServiceProvider: Flipcash_Split_V1_SharedExpenses.SimpleServiceProtocol {
     let context: NodeContext
 

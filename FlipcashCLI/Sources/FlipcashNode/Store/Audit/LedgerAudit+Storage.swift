@@ -32,7 +32,7 @@ extension LedgerAudit {
         }
     }
 
-    /// PostgreSQL: every row keeps the conditions of its table, also rows that were written while they were off.
+    /// PostgreSQL: every row keeps the conditions of its table, also a row that was written while a condition was off.
     private func checkConstraints(_ reader: StoreReader, _ report: inout AuditReport) throws {
         let conditions = try reader.rows(
             """
@@ -48,7 +48,7 @@ extension LedgerAudit {
         }
     }
 
-    /// PostgreSQL: every row points to another row, as its table says.
+    /// PostgreSQL: the row that a foreign key names exists.
     private func checkReferences(_ reader: StoreReader, _ report: inout AuditReport) throws {
         let references = try reader.rows(
             """

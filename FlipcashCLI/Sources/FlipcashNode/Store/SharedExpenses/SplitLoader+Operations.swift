@@ -4,7 +4,7 @@ import SharedExpenses
 /// A part of the world is larger than one operation may change.
 struct SplitTooLarge: Error, Hashable {}
 
-/// What each operation can touch.
+/// Reads the entities that each operation can affect.
 extension SplitLoader {
     /// Reads what a client's operation can touch.
     ///

@@ -1,7 +1,7 @@
 import FlipcashCore
 import SharedExpenses
 
-/// What operations on friends, invitations and link requests can touch.
+/// Reads the entities that operations on friends, invitations and link requests can affect.
 extension SplitLoader {
     /// Reads friend rows of an owner with all other rows of the same people, which are shown as one.
     mutating func load(personsOf members: Set<MemberID>, ofFriendsOf owner: AccountID) throws {

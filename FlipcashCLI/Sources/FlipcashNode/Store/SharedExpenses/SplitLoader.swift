@@ -3,8 +3,9 @@ import SharedExpenses
 
 /// Reads the part of the world that an operation can touch.
 ///
-/// The rules of `SharedExpenses` judge the part as they would judge the whole: whatever a rule asks about has to be in
-/// it. Each function reads by a key or by an index, and never more than its entities and the people whom they name.
+/// The rules of `SharedExpenses` treat the part as if it were the whole world, so it has to contain everything that a
+/// rule reads. Each function reads by a key or by an index, and never more than its entities and the people whom they
+/// name.
 struct SplitLoader<Store: StoreReading> {
     let store: Store
     /// The most entities that one condition may find.
@@ -53,7 +54,7 @@ struct SplitLoader<Store: StoreReading> {
         }
     }
 
-    /// Reads who people are: the ids that theirs are aliases of, and their accounts.
+    /// Reads the canonical ids and the accounts of people.
     mutating func load(people members: some Sequence<MemberID>) throws {
         var unknown = Set(members).subtracting(resolved)
         while !unknown.isEmpty {

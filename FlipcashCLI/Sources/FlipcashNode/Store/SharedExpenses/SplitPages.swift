@@ -8,8 +8,8 @@ struct SplitCursor: Hashable {
 
     /// Reads a client's cursor.
     ///
-    /// - Throws: `ServiceFailure.invalidCursor` for another text, and for a revision that the account never had
-    ///   or whose changes are no longer known one by one.
+    /// - Throws: `ServiceFailure.invalidCursor` for another text, and for a revision that the account never had or
+    ///   whose single changes are no longer kept.
     init(_ text: String, of account: SplitAccountRow) throws(ServiceFailure) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Int64($0) }
         guard parts.count == 2, let revision = parts[0], let entity = parts[1], entity >= 0,
@@ -91,7 +91,7 @@ struct SplitPages<Store: StoreReading> {
 }
 
 extension StoreReading {
-    /// Those of several ids that an account can know: its own, and those of its groups and friends.
+    /// Returns the ids that an account can know: its own, and those of its groups and friends.
     func surface(
         of account: SplitAccountRow, among ids: Set<MemberID>, own: Set<MemberID>
     ) throws -> Set<MemberID> {
@@ -112,7 +112,7 @@ extension StoreReading {
 }
 
 extension SplitLoader {
-    /// Reads an invitation, and what it is about.
+    /// Reads an invitation, and the entities that its preview counts.
     mutating func loadPreview(_ hash: Hash) throws {
         try load(inviteWithHash: hash.bytes)
         guard let invite = world.invites.values.first(where: { $0.tokenHash == hash }) else { return }

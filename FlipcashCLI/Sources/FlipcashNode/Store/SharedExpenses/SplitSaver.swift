@@ -1,7 +1,8 @@
 import FlipcashCore
 import SharedExpenses
 
-/// Writes what the rules have changed in a part of the world, and tells everybody who sees it.
+/// Writes the changes that the rules have made to a part of the world, and gives new revisions to the accounts that see
+/// them.
 struct SplitSaver {
     let writer: StoreWriter
     let before: SplitWorld
@@ -12,7 +13,7 @@ struct SplitSaver {
 
     /// - Parameters:
     ///   - loader: what was read.
-    ///   - after: what the rules made of it.
+    ///   - after: the world after the rules were applied.
     init(_ writer: StoreWriter, _ loader: SplitLoader<StoreWriter>, after: SplitWorld, now: Instant) {
         self.writer = writer
         self.after = after
@@ -41,7 +42,7 @@ struct SplitSaver {
             }
         }
         for (place, entity) in new where old[place] == entity {
-            // What outlives its group is no longer seen by all of its members.
+            // An entity that outlives its group is no longer visible to all members of the group.
             guard let group = entity.groupID, before.groups[group] != nil, after.groups[group] == nil else { continue }
             try tell(entity, at: place)
         }
@@ -89,7 +90,7 @@ struct SplitSaver {
                 entity.updatedAt.milliseconds, try Self.bytes(of: entity).blob,
             ])
         guard let number = try row?.integer("id") else {
-            throw StoreError.refusedRecord(reason: "an entity has got no number")
+            throw StoreError.refusedRecord(reason: "an entity has no number")
         }
         entityNumbers[place] = number
         let oldOwner = old?.owner.flatMap { accountNumbers[$0] } ?? 0
@@ -218,7 +219,7 @@ struct SplitSaver {
 
     // MARK: Viewers
 
-    /// Shows an entity to the accounts that may see it, and takes it from all others.
+    /// Shows an entity to the accounts that may see it, and hides it from all others.
     private func tell(_ entity: SplitEntity, at place: SplitPlace) throws {
         guard let number = entityNumbers[place] else { return }
         try visibility.show(number, to: numbers(after.viewers(of: entity)))
@@ -259,7 +260,7 @@ struct SplitSaver {
         Dictionary(Friend.deduplicated(rows).map { ($0.memberID, $0) }) { first, _ in first }
     }
 
-    /// Shows a group's content to new members, and takes from former ones what does not name them.
+    /// Shows a group's content to new members, and hides from former members the entities that do not name them.
     private func tellMembers() throws {
         for (id, group) in after.groups {
             guard let old = before.groups[id],
@@ -280,7 +281,7 @@ struct SplitSaver {
         try tellLinked()
     }
 
-    /// Shows an account what names an id that has become its own.
+    /// Shows an account the entities that name an id which now belongs to the account.
     private func tellLinked() throws {
         for (alias, canonical) in after.aliases.rows where before.aliases.rows[alias] == nil {
             guard let account = after.activeAccount(of: canonical), let viewer = accountNumbers[account.id] else {

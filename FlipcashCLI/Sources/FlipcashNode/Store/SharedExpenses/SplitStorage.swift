@@ -36,7 +36,7 @@ enum SplitVisibilityState: Int {
     case cleared = 2
 }
 
-/// Where an entity stands: its kind and id, and for a friend row its owner.
+/// The key of an entity: its kind and id, and for a friend row its owner.
 struct SplitPlace: Hashable {
     let kind: EntityKey.Kind
     /// The number of a friend row's owner; 0 for all other entities.
@@ -47,7 +47,7 @@ struct SplitPlace: Hashable {
 extension MemberID {
     /// The id as the database stores it.
     func blob() throws(StoreError) -> SQLValue {
-        guard let bytes else { throw .invalidValue(column: "member", reason: "no UUID") }
+        guard let bytes else { throw .invalidValue(column: "member", reason: "not a UUID") }
         return .bytes(bytes)
     }
 }
@@ -55,7 +55,7 @@ extension MemberID {
 extension EntityID {
     /// The id as the database stores it.
     func blob() throws(StoreError) -> SQLValue {
-        guard let bytes else { throw .invalidValue(column: "uuid", reason: "no UUID") }
+        guard let bytes else { throw .invalidValue(column: "uuid", reason: "not a UUID") }
         return .bytes(bytes)
     }
 }
@@ -63,7 +63,7 @@ extension EntityID {
 extension AccountID {
     /// The user id as the database stores it.
     func blob() throws(StoreError) -> SQLValue {
-        guard let userID else { throw .invalidValue(column: "user_id", reason: "no user id") }
+        guard let userID else { throw .invalidValue(column: "user_id", reason: "not a user id") }
         return .bytes(userID)
     }
 }
@@ -71,21 +71,21 @@ extension AccountID {
 extension SQLRow {
     func memberID(_ column: String) throws(StoreError) -> MemberID {
         guard let id = MemberID(bytes: try bytes(column)) else {
-            throw .invalidValue(column: column, reason: "no UUID")
+            throw .invalidValue(column: column, reason: "not a UUID")
         }
         return id
     }
 
     func entityID(_ column: String) throws(StoreError) -> EntityID {
         guard let id = EntityID(bytes: try bytes(column)) else {
-            throw .invalidValue(column: column, reason: "no UUID")
+            throw .invalidValue(column: column, reason: "not a UUID")
         }
         return id
     }
 
     func accountID(_ column: String) throws(StoreError) -> AccountID {
         guard let id = AccountID(userID: try bytes(column)) else {
-            throw .invalidValue(column: column, reason: "no user id")
+            throw .invalidValue(column: column, reason: "not a user id")
         }
         return id
     }
@@ -190,7 +190,7 @@ extension SplitWorld {
 }
 
 extension SplitPayment {
-    /// What names the payment's cash link in `split_payments`.
+    /// The bytes that identify the payment's cash link in `split_payments`.
     var linkProof: [UInt8]? { giftCardVaultBytes.map(Self.linkProof) }
 
     /// Not the vault itself: an intent may have any 32 bytes as its id, also those of another person's vault.
@@ -200,6 +200,6 @@ extension SplitPayment {
 }
 
 extension PaymentAdvance {
-    /// What names the cash link in `split_payments`.
+    /// The bytes that identify the cash link in `split_payments`.
     var linkProof: [UInt8]? { giftCardVaultBytes.map(SplitPayment.linkProof) }
 }

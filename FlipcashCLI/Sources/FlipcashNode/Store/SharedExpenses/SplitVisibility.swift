@@ -1,17 +1,17 @@
 import FlipcashCore
 import SharedExpenses
 
-/// Who sees what, and since which revision (expense specification §10.3 and §13.4).
+/// Records which account sees which entity, and since which revision (expense specification §10.3 and §13.4).
 ///
-/// Each statement gives every entity a revision of its own in every account that it reaches, whatever the number of
-/// accounts or entities.
+/// Each statement gives every entity a separate revision in every account that it reaches, for any number of accounts
+/// and entities.
 struct SplitVisibility {
     let writer: StoreWriter
     let now: Instant
 
     private var time: Int64 { now.nanosecondsSinceEpoch }
 
-    /// Shows an entity to these accounts as changed, and takes it from all others who see it.
+    /// Shows an entity to these accounts as changed, and hides it from all other accounts.
     func show(_ entity: Int64, to accounts: [Int64]) throws {
         if !accounts.isEmpty { try add(entity, accounts) }
         let list = SQLList((accounts.isEmpty ? [0] : accounts).map(\.sqlValue))
@@ -90,8 +90,8 @@ struct SplitVisibility {
         try advance(account, by: count)
     }
 
-    /// Takes from an account what is in a group, except what the account owns and what names it. A payment that names it
-    /// keeps the group's closings, which end its credits.
+    /// Hides the content of a group from an account, except the entities that the account owns or that name it. If a
+    /// payment names the account, the group's closings stay visible, because they end the credits of the payment.
     func hide(contentOf group: Int64, from account: Int64, ids: Set<MemberID>) throws {
         let list = SQLList(try ids.sorted().map { try $0.blob() })
         try change(

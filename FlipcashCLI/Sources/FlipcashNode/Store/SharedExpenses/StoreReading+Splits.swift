@@ -96,7 +96,7 @@ extension StoreReading {
 }
 
 extension StoreReading {
-    /// A deletion that goes on in the background; nil when no deletion is due.
+    /// The next deletion to continue in the background; nil when no deletion is due.
     func nextSplitDeletion() throws -> SplitProceeding.Target? {
         if let row = try row("SELECT grp FROM split_fences ORDER BY grp LIMIT 1", []) {
             return .group(try row.integer("grp"))

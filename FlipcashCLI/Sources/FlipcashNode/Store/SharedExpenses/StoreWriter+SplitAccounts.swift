@@ -127,7 +127,7 @@ extension StoreWriter {
         return OperationResult(operation: request.operation.id, code: .ok)
     }
 
-    /// Takes the next step of the deletion of an account; whether another one is due.
+    /// Takes the next step of the deletion of an account. Returns whether another step is due.
     func withdraw(_ id: AccountID, at now: SplitTime) throws -> Bool {
         guard let account = try splitAccount(id), account.state == .deleting else { return false }
         var loader = SplitLoader(self)
@@ -167,8 +167,8 @@ extension StoreWriter {
         return try loader.load(where: "e.owner = ? ORDER BY e.kind, e.id LIMIT 32", [account.number])
     }
 
-    /// Reads what is in the groups without another member who could own them. A group with too much in it is emptied in
-    /// steps; whether this was one.
+    /// Reads what is in the groups without another member who could own them. A group with too many entities is emptied
+    /// in steps. Returns whether this call was such a step.
     private func emptyAbandoned(
         _ places: [SplitPlace], of account: SplitAccountRow, _ loader: inout SplitLoader<StoreWriter>,
         at now: SplitTime
@@ -187,7 +187,7 @@ extension StoreWriter {
         return false
     }
 
-    /// Makes ghosts of some rows that others have about the account; whether there were any.
+    /// Turns some rows of others about the account into ghosts. Returns whether there were any.
     private func ghost(_ row: SplitAccount, _ account: SplitAccountRow, at now: SplitTime) throws -> Bool {
         var loader = SplitLoader(self)
         try loader.load(caller: account.id)
@@ -221,7 +221,7 @@ extension StoreWriter {
             """, [account.number, SplitLimits.cascade]) > 0
     }
 
-    /// Takes the next step of the removal of an account by the operator; whether another one is due.
+    /// Takes the next step of the removal of an account by the operator. Returns whether another step is due.
     func erase(_ erasure: SplitErasure) throws -> Bool {
         guard let account = try splitAccount(erasure.account) else { return false }
         if account.state != .deleted {
@@ -291,7 +291,7 @@ extension StoreWriter {
 
     // MARK: Forgetting
 
-    /// Forgets some old results and removals; whether there may be more.
+    /// Deletes some old results and removals. Returns whether there may be more.
     func forgetSplits(_ now: Instant) throws -> Bool {
         let oldResults = now.advanced(by: .zero - SplitRetention.results).nanosecondsSinceEpoch
         let results = try rows(

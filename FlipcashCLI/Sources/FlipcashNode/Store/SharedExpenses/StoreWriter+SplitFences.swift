@@ -1,7 +1,8 @@
 import FlipcashCore
 import SharedExpenses
 
-/// Deletions that are too large for one unit: they go on in the background, in steps, behind a fence.
+/// Deletions of groups that are too large for one unit. A worker continues them in steps. Meanwhile a fence refuses
+/// other changes of the group.
 extension StoreWriter {
     /// Whether a group that the operation touches is being deleted.
     func isFenced(_ change: SplitChange, _ loader: SplitLoader<StoreWriter>) throws -> Bool {
@@ -13,7 +14,7 @@ extension StoreWriter {
             != nil
     }
 
-    /// Puts a fence around a group whose deletion is too large for one unit. Other operations of that size are refused.
+    /// Marks a group as fenced if its deletion is too large for one unit. Refuses any other operation of that size.
     func fence(_ request: SplitRequest, _ loader: SplitLoader<StoreWriter>) throws -> OperationResult {
         let operation = request.operation
         let (id, member): (EntityID, MemberID?)
@@ -22,7 +23,7 @@ extension StoreWriter {
         case .removeMember(let removal): (id, member) = (removal.group, removal.member)
         default: return OperationResult(refusing: operation, .limitExceeded)
         }
-        // Balances count only when all of them are known.
+        // A member with a balance cannot be removed, and the check reads the whole group.
         var whole = SplitLoader(self)
         whole.limit = member == nil ? SplitLimits.cascade : .max - 1
         do { try whole.load(for: request) } catch is SplitTooLarge {}
@@ -36,7 +37,7 @@ extension StoreWriter {
         return result
     }
 
-    /// Takes the next step of a deletion; whether another one is due.
+    /// Takes the next step of a deletion. Returns whether another step is due.
     func proceed(_ proceeding: SplitProceeding) throws -> Bool {
         switch proceeding.target {
         case .group(let number): try proceed(group: number, at: proceeding.now)
@@ -69,7 +70,7 @@ extension StoreWriter {
         return false
     }
 
-    /// Removes some expenses of a group, all or those that name a person; whether there were any.
+    /// Removes some expenses of a group, or only expenses that name `member`. Returns whether there were any.
     func removeExpenses(of group: Int64, naming member: MemberID? = nil, at now: SplitTime) throws -> Bool {
         var loader = SplitLoader(self)
         let (kind, limit) = (EntityKey.Kind.expense.stored, SplitLimits.cascade)

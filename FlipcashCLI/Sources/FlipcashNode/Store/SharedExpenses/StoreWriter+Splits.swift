@@ -1,7 +1,7 @@
 import FlipcashCore
 import SharedExpenses
 
-/// Carries out units of shared expenses.
+/// Carries out orders about shared expenses.
 extension StoreWriter {
     func carryOut(_ order: SplitOrder) throws -> SplitReceipt {
         switch order {
@@ -84,7 +84,7 @@ extension StoreWriter {
         return result
     }
 
-    /// Counts a request in its window; the seconds to wait when there are too many.
+    /// Counts a request in its time window. Returns the seconds to wait if there are too many requests, else nil.
     private func countRequest(
         _ operation: SplitOperation, in world: SplitWorld, _ account: SplitAccountRow, at now: SplitTime
     ) throws -> Int64? {
@@ -133,7 +133,8 @@ extension OperationResult {
 }
 
 extension SplitChange {
-    /// Whether it only says how a payment ended, which a deletion of its group must not lose.
+    /// Whether the change only reports how a payment ended. It is accepted even while the payment's group is being
+    /// deleted.
     fileprivate var isAdvance: Bool {
         if case .advancePayment = self { true } else { false }
     }

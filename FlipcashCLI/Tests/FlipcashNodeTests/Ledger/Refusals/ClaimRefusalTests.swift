@@ -40,7 +40,7 @@ import Testing
         try await expect(claim(), LedgerWorld.unsigned)
     }
 
-    @Test("a claim states no exchange data")
+    @Test("a claim with exchange data is refused")
     func claim_withExchangeData_isInvalid() async throws {
         try await expect(
             claim { request in
@@ -54,7 +54,7 @@ import Testing
             }, .invalid("exchange data cannot be set"))
     }
 
-    @Test("accounts that are not managed are refused before the amount is looked at: the claimer's and the card")
+    @Test("a claimer's account or a card that is not managed is refused before the amount is checked")
     func claim_unmanaged_isDeniedFirst() async throws {
         let denied = Outcome.denied("at least one source account is no longer managed by code")
         try world.set(.unlocked, of: b.vault(world.usdf))
@@ -74,7 +74,7 @@ import Testing
         try await expect(claim(), claimed)
     }
 
-    @Test("a claimed card is claimed, also when the worker has dropped its return")
+    @Test("a claimed card cannot be claimed again, before and after the worker drops its automatic return")
     func claim_claimedAndDropped_isStale() async throws {
         let claimed = Outcome.stale("gift card balance has already been claimed")
         try await world.submitted(claim(), signers: [card])
@@ -84,7 +84,7 @@ import Testing
         try await expect(claim(), claimed)
     }
 
-    @Test("the action is of the claim's currency, and that is the card's")
+    @Test("a claim or an action in another currency than the card's is refused")
     func claim_otherMint_isInvalid() async throws {
         let (usdf, jeffy) = (world.usdf.mint, world.jeffy.mint)
         try await expect(
@@ -99,7 +99,7 @@ import Testing
             }, .invalid("actions[0]: mint must be \(usdf.base58)"))
     }
 
-    @Test("the money comes from the card, all of it, by a withdrawal into the claimer's account")
+    @Test("a claim that does not withdraw the card's whole balance into the claimer's account is refused")
     func claim_otherMovement_isInvalid() async throws {
         let into = b.vault(world.usdf)
         try await expect(

@@ -114,6 +114,7 @@ public enum ActivityError: ServerError, Hashable {
     /// The call failed.
     case rpc(RPCFailure)
 
+    /// True only for failed calls that may succeed later; the service's own results are final.
     public var isRetryable: Bool {
         if case .rpc(let failure) = self { failure.isRetryable } else { false }
     }
@@ -127,6 +128,7 @@ public enum ActivityError: ServerError, Hashable {
         }
     }
 
+    /// A denied request and an unknown id are information; a malformed response is an error.
     public var reportingLevel: ReportingLevel {
         switch self {
         case .denied, .notFound: .info

@@ -97,10 +97,12 @@ public enum RegisterError: ServerError, Hashable {
     /// The call failed.
     case rpc(RPCFailure)
 
+    /// True only for failed calls that may succeed later; the service's own results are final.
     public var isRetryable: Bool {
         if case .rpc(let failure) = self { failure.isRetryable } else { false }
     }
 
+    /// A denied registration is information; a rejected signature and a malformed response are errors.
     public var reportingLevel: ReportingLevel {
         switch self {
         case .denied: .info
@@ -121,10 +123,12 @@ public enum LoginError: ServerError, Hashable {
     /// The call failed.
     case rpc(RPCFailure)
 
+    /// True only for failed calls that may succeed later. A wrong clock has to be set right first.
     public var isRetryable: Bool {
         if case .rpc(let failure) = self { failure.isRetryable } else { false }
     }
 
+    /// A wrong clock and an unknown key are information; a malformed response is an error.
     public var reportingLevel: ReportingLevel {
         switch self {
         case .invalidTimestamp, .denied: .info
@@ -143,10 +147,12 @@ public enum UserFlagsError: ServerError, Hashable {
     /// The call failed.
     case rpc(RPCFailure)
 
+    /// True only for failed calls that may succeed later; the service's own results are final.
     public var isRetryable: Bool {
         if case .rpc(let failure) = self { failure.isRetryable } else { false }
     }
 
+    /// A denied request is information; a malformed response is an error.
     public var reportingLevel: ReportingLevel {
         switch self {
         case .denied: .info

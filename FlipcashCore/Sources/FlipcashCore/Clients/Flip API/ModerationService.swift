@@ -97,10 +97,12 @@ public enum ModerationError: ServerError, Hashable {
     /// The call failed.
     case rpc(RPCFailure)
 
+    /// True only for failed calls that may succeed later; the service's verdict on the content is final.
     public var isRetryable: Bool {
         if case .rpc(let failure) = self { failure.isRetryable } else { false }
     }
 
+    /// Flagged, denied and unsupported content is information; a malformed response is an error.
     public var reportingLevel: ReportingLevel {
         switch self {
         case .flagged, .denied, .unsupported: .info

@@ -43,10 +43,13 @@ public enum SettingsUpdateError: ServerError, Hashable {
     /// The call failed.
     case rpc(RPCFailure)
 
+    /// True only for failed calls that may succeed later; the service's own results are final.
     public var isRetryable: Bool {
         if case .rpc(let failure) = self { failure.isRetryable } else { false }
     }
 
+    /// An unknown key is information. An invalid locale or region and a malformed response are errors, because this
+    /// program chose the values.
     public var reportingLevel: ReportingLevel {
         switch self {
         case .denied: .info

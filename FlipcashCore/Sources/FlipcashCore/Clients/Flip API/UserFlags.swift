@@ -9,7 +9,7 @@ public struct UserFlags: Hashable, Sendable, Codable {
     public let isStaff: Bool
     /// Whether registration requires a purchase first; no current service requires one.
     public let requiresPurchaseForRegistration: Bool
-    /// The lowest build number that need not be updated; 0 for no limit.
+    /// The lowest build number that may be used; 0 allows any build.
     public let minBuildNumber: UInt32
     /// How long the server keeps a bill's offer, in seconds; nil without login.
     public let billExchangeDataTimeoutSeconds: Int64?
@@ -46,7 +46,7 @@ public struct UserFlags: Hashable, Sendable, Codable {
             newCurrencyFeeAmount: wire.newCurrencyFeeAmount, withdrawalFeeAmount: wire.withdrawalFeeAmount)
     }
 
-    /// Whether `build` may be used; only a known build below the minimum may not.
+    /// Whether `build` may be used. False for a build below the minimum; true for an unknown build.
     public func allows(build: UInt32?) -> Bool { Self.allows(build: build, minBuild: minBuildNumber) }
 
     /// Whether `build` may be used if `minBuild` is the minimum; 0 allows any build.

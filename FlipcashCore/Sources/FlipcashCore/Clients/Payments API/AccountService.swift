@@ -91,6 +91,7 @@ public enum AccountInfoError: ServerError, Hashable {
     /// The call failed.
     case rpc(RPCFailure)
 
+    /// True for a missing account, which may exist later, and for failed calls that may succeed later.
     public var isRetryable: Bool {
         switch self {
         case .notFound: true
@@ -99,6 +100,7 @@ public enum AccountInfoError: ServerError, Hashable {
         }
     }
 
+    /// Does not report a missing account, which is normal for a new owner; a malformed response is an error.
     public var reportingLevel: ReportingLevel {
         switch self {
         case .notFound: .suppressed

@@ -61,10 +61,12 @@ public enum MarketHistoryError: ServerError, Hashable {
     /// The call failed.
     case rpc(RPCFailure)
 
+    /// True only for failed calls that may succeed later; the service's own results are final.
     public var isRetryable: Bool {
         if case .rpc(let failure) = self { failure.isRetryable } else { false }
     }
 
+    /// An unknown currency and missing history are information; a malformed response is an error.
     public var reportingLevel: ReportingLevel {
         switch self {
         case .notFound, .missingData: .info

@@ -93,10 +93,12 @@ public enum MintsError: ServerError, Hashable {
     /// The call failed.
     case rpc(RPCFailure)
 
+    /// True only for failed calls that may succeed later; the service's own results are final.
     public var isRetryable: Bool {
         if case .rpc(let failure) = self { failure.isRetryable } else { false }
     }
 
+    /// An unknown address is information; a malformed response is an error.
     public var reportingLevel: ReportingLevel {
         switch self {
         case .notFound: .info

@@ -109,10 +109,13 @@ public enum SendMessageError: ServerError, Hashable {
     /// The call failed.
     case rpc(RPCFailure)
 
+    /// True only for failed calls that may succeed later. False if no client listens at the rendezvous.
     public var isRetryable: Bool {
         if case .rpc(let failure) = self { failure.isRetryable } else { false }
     }
 
+    /// Does not report a missing listener, which is normal after the other side has left; an unknown result is an
+    /// error.
     public var reportingLevel: ReportingLevel {
         switch self {
         case .noActiveStream: .suppressed

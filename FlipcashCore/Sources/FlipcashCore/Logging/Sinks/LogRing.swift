@@ -12,6 +12,7 @@ public final class LogRing: LogSink {
         var start = 0
     }
 
+    /// The lowest level that loggers pass on. The ring itself keeps every line that it gets.
     public let level: Logger.Level
     private let time: LocalTime
     private let state = Mutex(State())
@@ -22,8 +23,10 @@ public final class LogRing: LogSink {
         self.time = time
     }
 
+    /// The current local time, `yyyy-MM-dd HH:mm:ss`.
     public func timestamp() -> String { time.text() }
 
+    /// Keeps the line, and drops the oldest one if there are more than ``capacity``.
     public func write(_ line: String, level: Logger.Level) {
         state.withLock { state in
             guard state.lines.count == Self.capacity else { return state.lines.append(line) }

@@ -25,10 +25,13 @@ public struct LogSinks: LogSink {
         self.time = time
     }
 
+    /// The lowest level of any of the sinks; `critical` without sinks.
     public var level: Logger.Level { sinks.map(\.level).min() ?? .critical }
 
+    /// The current local time, `yyyy-MM-dd HH:mm:ss`. The sinks' own times are not used.
     public func timestamp() -> String { time.text() }
 
+    /// Passes the line to each sink whose level includes it, in order.
     public func write(_ line: String, level: Logger.Level) {
         for sink in sinks where sink.level <= level { sink.write(line, level: level) }
     }

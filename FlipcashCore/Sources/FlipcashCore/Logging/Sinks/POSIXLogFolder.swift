@@ -6,6 +6,10 @@ public struct POSIXLogFolder: LogFolder {
     /// Creates a folder from its absolute path; the folder itself is created with the first line.
     public init(path: String) { self.path = path }
 
+    /// Returns the size in bytes and the time of the last change; nil for a missing file. Does not follow symbolic
+    /// links.
+    ///
+    /// - Throws: `LogFileFailure` if the operating system refuses.
     public func status(_ name: String) throws(LogFileFailure) -> LogFileStatus? {
         do throws(SystemFailure) {
             return try SystemFiles.status(path(name), followsLinks: false).map {
@@ -17,6 +21,9 @@ public struct POSIXLogFolder: LogFolder {
         }
     }
 
+    /// Returns the names of all files in the folder; none when the folder does not exist.
+    ///
+    /// - Throws: `LogFileFailure` if the operating system refuses.
     public func names() throws(LogFileFailure) -> [String] {
         do throws(SystemFailure) {
             return try SystemFiles.names(inFolder: path)
@@ -26,6 +33,9 @@ public struct POSIXLogFolder: LogFolder {
         }
     }
 
+    /// Appends to the file, and creates it (mode 0600) and the folder (mode 0700) if they are missing. Does not sync.
+    ///
+    /// - Throws: `LogFileFailure` if the operating system refuses, also for a symbolic link.
     public func append(_ bytes: [UInt8], to name: String) throws(LogFileFailure) {
         do throws(SystemFailure) {
             do throws(SystemFailure) {
@@ -47,6 +57,9 @@ public struct POSIXLogFolder: LogFolder {
         }
     }
 
+    /// Returns up to `count` bytes from `offset`; empty at the end of the file.
+    ///
+    /// - Throws: `LogFileFailure` if the operating system refuses, also for a missing file and a symbolic link.
     public func read(_ name: String, from offset: UInt64, count: Int) throws(LogFileFailure) -> [UInt8] {
         do throws(SystemFailure) {
             return try OpenFile.with(path(name), .read, .noFollow) { file throws(SystemFailure) in
@@ -57,6 +70,9 @@ public struct POSIXLogFolder: LogFolder {
         }
     }
 
+    /// Removes the file; a missing file is not an error.
+    ///
+    /// - Throws: `LogFileFailure` if the operating system refuses.
     public func remove(_ name: String) throws(LogFileFailure) {
         do throws(SystemFailure) {
             try SystemFiles.remove(path(name))

@@ -53,6 +53,7 @@ public final class RotatingLogFile: LogSink {
         #endif
     }
 
+    /// The lowest level that loggers pass on; `critical` after ``stop()``.
     public var level: Logger.Level { state.withLock { $0.level } }
 
     /// Stops writing in this process, for a process that has its own log.
@@ -64,8 +65,12 @@ public final class RotatingLogFile: LogSink {
         }
     }
 
+    /// The current local time, `yyyy-MM-dd HH:mm:ss`.
     public func timestamp() -> String { time.text() }
 
+    /// Buffers the line; every tenth line writes the buffer to the files. Call ``flush()`` before the process ends.
+    ///
+    /// Ignores the line after ``stop()`` and after the first failure.
     public func write(_ line: String, level: Logger.Level) {
         let failure = state.withLock { state -> LogFileFailure? in
             guard !state.hasFailed else { return nil }

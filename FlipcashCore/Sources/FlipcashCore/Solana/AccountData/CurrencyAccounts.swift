@@ -1,7 +1,10 @@
 /// The configuration of a launchpad currency (key specification §14).
 public struct CurrencyConfigAccount: AccountData {
+    /// 146 bytes with the discriminator, padded with zeros to 152.
     public static let byteCount = 152
+    /// The word for errors, such as ``AccountDataError/wrongKind(of:)``.
     public static let noun = "currency configuration"
+    /// The kind 1, in eight bytes, little-endian.
     public static let discriminator: [UInt8] = .kind(1)
 
     /// The key that created the currency.
@@ -33,6 +36,7 @@ public struct CurrencyConfigAccount: AccountData {
         self.mintBump = mintBump
     }
 
+    /// Reads the 138 bytes of the fields, little-endian, and ignores the padding; nil for fewer bytes.
     public init?(fields: inout ByteReader) {
         guard let authority: PublicKey = fields.value(), let mint: PublicKey = fields.value(),
             let name: PaddedName = fields.padded(), let symbol: PaddedSymbol = fields.padded(),
@@ -43,6 +47,7 @@ public struct CurrencyConfigAccount: AccountData {
             seed: seed, bump: bump, mintBump: mintBump)
     }
 
+    /// Appends the 138 bytes of the fields in the order of the properties; ``encoded`` adds the padding.
     public func appendFields(to bytes: inout [UInt8]) {
         bytes.append(bytesOf: authority)
         bytes.append(bytesOf: mint)
@@ -55,8 +60,11 @@ public struct CurrencyConfigAccount: AccountData {
 
 /// The pool of a launchpad currency (key specification §14).
 public struct LiquidityPoolAccount: AccountData {
+    /// 213 bytes with the discriminator, padded with zeros to 216.
     public static let byteCount = 216
+    /// The word for errors, such as ``AccountDataError/wrongKind(of:)``.
     public static let noun = "liquidity pool"
+    /// The kind 2, in eight bytes, little-endian.
     public static let discriminator: [UInt8] = .kind(2)
 
     /// The key that created the currency.
@@ -101,6 +109,7 @@ public struct LiquidityPoolAccount: AccountData {
         self.baseVaultBump = baseVaultBump
     }
 
+    /// Reads the 205 bytes of the fields, little-endian, and ignores the padding; nil for fewer bytes.
     public init?(fields: inout ByteReader) {
         guard let authority: PublicKey = fields.value(), let currency: PublicKey = fields.value(),
             let targetMint: PublicKey = fields.value(), let baseMint: PublicKey = fields.value(),
@@ -114,6 +123,7 @@ public struct LiquidityPoolAccount: AccountData {
             targetVaultBump: targetBump, baseVaultBump: baseBump)
     }
 
+    /// Appends the 205 bytes of the fields in the order of the properties; ``encoded`` adds the padding.
     public func appendFields(to bytes: inout [UInt8]) {
         for key in [authority, currency, targetMint, baseMint, targetVault, baseVault] { bytes.append(bytesOf: key) }
         bytes.append(integer: feesAccumulated)

@@ -1,7 +1,10 @@
 /// A pool of the USDF swap program (key specification §16).
 public struct UsdfPoolAccount: AccountData {
+    /// 205 bytes with the discriminator, padded with zeros to 208.
     public static let byteCount = 208
+    /// The word for errors, such as ``AccountDataError/wrongKind(of:)``.
     public static let noun = "USDF pool"
+    /// The kind 1, in eight bytes, little-endian.
     public static let discriminator: [UInt8] = .kind(1)
 
     /// The key that created the pool.
@@ -46,6 +49,7 @@ public struct UsdfPoolAccount: AccountData {
         self.otherDecimals = otherDecimals
     }
 
+    /// Reads the 197 bytes of the fields and ignores the padding; nil for fewer bytes.
     public init?(fields: inout ByteReader) {
         guard let authority: PublicKey = fields.value(), let name: PaddedName = fields.padded(),
             let usdfMint: PublicKey = fields.value(), let otherMint: PublicKey = fields.value(),
@@ -59,6 +63,7 @@ public struct UsdfPoolAccount: AccountData {
             otherVaultBump: otherBump, usdfDecimals: usdfDecimals, otherDecimals: otherDecimals)
     }
 
+    /// Appends the 197 bytes of the fields in the order of the properties; ``encoded`` adds the padding.
     public func appendFields(to bytes: inout [UInt8]) {
         bytes.append(bytesOf: authority)
         bytes += name.bytes

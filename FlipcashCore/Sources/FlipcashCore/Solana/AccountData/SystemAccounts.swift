@@ -1,9 +1,12 @@
 /// A durable nonce account of the chain (key specification §16).
 public struct NonceAccount: AccountData {
+    /// 8 bytes of version and state, and 72 bytes of fields.
     public static let byteCount = 80
+    /// The word for errors, such as ``AccountDataError/wrongKind(of:)``.
     public static let noun = "nonce account"
     /// The lamports that make such an account exempt from rent.
     public static let rentExemptLamports: UInt64 = 1_447_680
+    /// Version 1 and state 1, initialized, in four bytes each, little-endian.
     public static let discriminator: [UInt8] = [1, 0, 0, 0, 1, 0, 0, 0]
 
     /// The key that may use the nonce.
@@ -20,6 +23,7 @@ public struct NonceAccount: AccountData {
         self.lamportsPerSignature = lamportsPerSignature
     }
 
+    /// Reads the authority, the value and the fee, 72 bytes, little-endian; nil for fewer bytes.
     public init?(fields: inout ByteReader) {
         guard let authority: PublicKey = fields.value(), let value: Hash = fields.value(),
             let fee: UInt64 = fields.integer()
@@ -27,6 +31,7 @@ public struct NonceAccount: AccountData {
         self.init(authority: authority, value: value, lamportsPerSignature: fee)
     }
 
+    /// Appends the authority, the value and the fee, 72 bytes, little-endian.
     public func appendFields(to bytes: inout [UInt8]) {
         bytes.append(bytesOf: authority)
         bytes.append(bytesOf: value)

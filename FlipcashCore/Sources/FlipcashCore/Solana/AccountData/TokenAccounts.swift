@@ -1,6 +1,8 @@
 /// A mint of the token program (key specification §16).
 public struct MintAccount: AccountData {
+    /// The token program's size; it tells a mint from a ``TokenAccount``.
     public static let byteCount = 82
+    /// The word for errors, such as ``AccountDataError/wrongSize(of:expected:actual:)``.
     public static let noun = "mint"
 
     /// The key that may mint; nil when minting is no longer possible.
@@ -26,6 +28,7 @@ public struct MintAccount: AccountData {
         self.freezeAuthority = freezeAuthority
     }
 
+    /// Reads the 82 bytes of a mint, little-endian; nil for fewer bytes and for a mark other than 0 and 1.
     public init?(fields: inout ByteReader) {
         guard let mintAuthority = fields.optionalKey(), let supply: UInt64 = fields.integer(),
             let decimals = fields.byte(), let isInitialized = fields.byte(), isInitialized <= 1,
@@ -36,6 +39,7 @@ public struct MintAccount: AccountData {
             freezeAuthority: freezeAuthority)
     }
 
+    /// Appends the 82 bytes of a mint, little-endian; a missing key is a mark of 0 and 32 zeros.
     public func appendFields(to bytes: inout [UInt8]) {
         bytes.append(optional: mintAuthority)
         bytes.append(integer: supply)
@@ -47,7 +51,9 @@ public struct MintAccount: AccountData {
 
 /// An account of the token program that holds tokens of one mint (key specification §16).
 public struct TokenAccount: AccountData {
+    /// The token program's size; it tells a token account from a ``MintAccount``.
     public static let byteCount = 165
+    /// The word for errors, such as ``AccountDataError/wrongSize(of:expected:actual:)``.
     public static let noun = "token account"
     /// The lamports that make such an account exempt from rent.
     public static let rentExemptLamports: UInt64 = 2_039_280
@@ -94,6 +100,8 @@ public struct TokenAccount: AccountData {
         self.closeAuthority = closeAuthority
     }
 
+    /// Reads the 165 bytes of a token account, little-endian; nil for fewer bytes, an unknown state, and a mark other
+    /// than 0 and 1.
     public init?(fields: inout ByteReader) {
         guard let mint: PublicKey = fields.value(), let owner: PublicKey = fields.value(),
             let amount: UInt64 = fields.integer(), let delegate = fields.optionalKey(),
@@ -107,6 +115,7 @@ public struct TokenAccount: AccountData {
             closeAuthority: closeAuthority)
     }
 
+    /// Appends the 165 bytes of a token account, little-endian; a missing value is a mark of 0 and zeros.
     public func appendFields(to bytes: inout [UInt8]) {
         bytes.append(bytesOf: mint)
         bytes.append(bytesOf: owner)

@@ -4,8 +4,11 @@ public enum AssociatedTokenProgram {
     ///
     /// The call has seven accounts; newer tools omit the last.
     public struct CreateIdempotent: ProgramInstruction {
+        /// The call goes to the associated token program.
         public static let program = Program.associatedToken
+        /// Call 1 of the program, in one byte; call 0 fails if the account exists.
         public static let discriminator: [UInt8] = [1]
+        /// Four accounts of the caller, then the system program, the token program and the rent sysvar.
         public static let accountCount = 7
 
         /// The account that pays the rent.
@@ -25,15 +28,18 @@ public enum AssociatedTokenProgram {
             self.mint = mint
         }
 
+        /// Reads the call from its accounts alone; nil if there are not seven of them.
         public init?(accounts: [PublicKey], payload _: inout ByteReader) {
             guard accounts.count == Self.accountCount else { return nil }
             self.init(payer: accounts[0], account: accounts[1], owner: accounts[2], mint: accounts[3])
         }
 
+        /// Empty: the call has no arguments.
         public var payload: [UInt8] {
             []
         }
 
+        /// `payer` signs and pays; `account` is the only other account that changes.
         public var accounts: [AccountMeta] {
             [
                 .writableSigner(payer),

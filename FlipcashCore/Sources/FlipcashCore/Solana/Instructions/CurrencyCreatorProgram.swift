@@ -2,8 +2,11 @@
 public enum CurrencyCreatorProgram {
     /// Creates the mint and the configuration of a currency.
     public struct InitializeCurrency: ProgramInstruction {
+        /// The call goes to the currency creator.
         public static let program = Program.currencyCreator
+        /// Call 1 of the program, in one byte.
         public static let discriminator: [UInt8] = [1]
+        /// Three accounts of the caller, then the token program, the system program and the rent sysvar.
         public static let accountCount = 6
 
         /// The currency's name.
@@ -38,6 +41,7 @@ public enum CurrencyCreatorProgram {
             self.currency = currency
         }
 
+        /// Reads the call; nil if there are not six accounts or the payload is shorter than 80 bytes.
         public init?(accounts: [PublicKey], payload: inout ByteReader) {
             guard accounts.count == Self.accountCount, let name: PaddedName = payload.padded(),
                 let symbol: PaddedSymbol = payload.padded(), let seed: PublicKey = payload.value(),
@@ -50,6 +54,7 @@ public enum CurrencyCreatorProgram {
                 currency: accounts[2])
         }
 
+        /// 80 bytes: name, symbol, seed, both bumps, and six zeros.
         public var payload: [UInt8] {
             var bytes: [UInt8] = []
             bytes += name.bytes
@@ -61,6 +66,7 @@ public enum CurrencyCreatorProgram {
             return bytes
         }
 
+        /// The authority signs and pays; the mint and the configuration are created.
         public var accounts: [AccountMeta] {
             [
                 .writableSigner(authority),
@@ -75,8 +81,11 @@ public enum CurrencyCreatorProgram {
 
     /// Creates the pool of a currency and mints the whole supply into it.
     public struct InitializePool: ProgramInstruction {
+        /// The call goes to the currency creator.
         public static let program = Program.currencyCreator
+        /// Call 2 of the program, in one byte.
         public static let discriminator: [UInt8] = [2]
+        /// Seven accounts of the caller, then the token program, the system program and the rent sysvar.
         public static let accountCount = 10
 
         /// The selling fee in basis points.
@@ -121,6 +130,7 @@ public enum CurrencyCreatorProgram {
             self.baseVault = baseVault
         }
 
+        /// Reads the call; nil if there are not ten accounts or the payload is shorter than 6 bytes.
         public init?(accounts: [PublicKey], payload: inout ByteReader) {
             guard accounts.count == Self.accountCount, let sellFeeBps: UInt16 = payload.integer(),
                 let poolBump: UInt8 = payload.integer(), let targetVaultBump: UInt8 = payload.integer(),
@@ -132,6 +142,7 @@ public enum CurrencyCreatorProgram {
                 baseMint: accounts[3], pool: accounts[4], targetVault: accounts[5], baseVault: accounts[6])
         }
 
+        /// 6 bytes: the fee, little-endian, three bumps, and a zero.
         public var payload: [UInt8] {
             var bytes: [UInt8] = []
             bytes.append(integer: sellFeeBps)
@@ -142,6 +153,7 @@ public enum CurrencyCreatorProgram {
             return bytes
         }
 
+        /// The authority signs and pays. The pool and its vaults are created, and the mint changes.
         public var accounts: [AccountMeta] {
             [
                 .writableSigner(authority),
@@ -160,8 +172,11 @@ public enum CurrencyCreatorProgram {
 
     /// Writes the metadata of a currency and permanently ends minting.
     public struct InitializeMetadata: ProgramInstruction {
+        /// The call goes to the currency creator.
         public static let program = Program.currencyCreator
+        /// Call 3 of the program, in one byte.
         public static let discriminator: [UInt8] = [3]
+        /// Four accounts of the caller, then the programs for metadata, tokens and system, and the rent sysvar.
         public static let accountCount = 8
 
         /// The key that creates the currency.
@@ -181,15 +196,18 @@ public enum CurrencyCreatorProgram {
             self.metadata = metadata
         }
 
+        /// Reads the call from its accounts alone; nil if there are not eight of them.
         public init?(accounts: [PublicKey], payload _: inout ByteReader) {
             guard accounts.count == Self.accountCount else { return nil }
             self.init(authority: accounts[0], currency: accounts[1], mint: accounts[2], metadata: accounts[3])
         }
 
+        /// Empty: the call has no arguments.
         public var payload: [UInt8] {
             []
         }
 
+        /// The authority signs and pays; the mint changes, and the metadata is created.
         public var accounts: [AccountMeta] {
             [
                 .writableSigner(authority),
@@ -206,8 +224,11 @@ public enum CurrencyCreatorProgram {
 
     /// Burns the fees that a pool has collected.
     public struct BurnFees: ProgramInstruction {
+        /// The call goes to the currency creator.
         public static let program = Program.currencyCreator
+        /// Call 8 of the program, in one byte.
         public static let discriminator: [UInt8] = [8]
+        /// Four accounts of the caller and the token program.
         public static let accountCount = 5
 
         /// The account that pays.
@@ -227,15 +248,18 @@ public enum CurrencyCreatorProgram {
             self.baseVault = baseVault
         }
 
+        /// Reads the call from its accounts alone; nil if there are not five of them.
         public init?(accounts: [PublicKey], payload _: inout ByteReader) {
             guard accounts.count == Self.accountCount else { return nil }
             self.init(payer: accounts[0], pool: accounts[1], baseMint: accounts[2], baseVault: accounts[3])
         }
 
+        /// Empty: the call has no arguments.
         public var payload: [UInt8] {
             []
         }
 
+        /// The payer signs; the pool, the core mint and the base vault change.
         public var accounts: [AccountMeta] {
             [
                 .writableSigner(payer),

@@ -2,8 +2,11 @@
 public enum UsdfSwapProgram {
     /// Swaps USDF and another stablecoin one to one.
     public struct Swap: ProgramInstruction {
+        /// The call goes to the USDF swap program.
         public static let program = Program.usdfSwap
+        /// Call 2 of the program, in one byte.
         public static let discriminator: [UInt8] = [2]
+        /// Six accounts of the caller and the token program.
         public static let accountCount = 7
 
         /// The amount in quarks.
@@ -38,6 +41,7 @@ public enum UsdfSwapProgram {
             self.userOtherAccount = userOtherAccount
         }
 
+        /// Reads the call; nil if there are not seven accounts or the payload is shorter than 9 bytes.
         public init?(accounts: [PublicKey], payload: inout ByteReader) {
             guard accounts.count == Self.accountCount, let amount: UInt64 = payload.integer(),
                 let usdfToOther = payload.byte()
@@ -48,6 +52,7 @@ public enum UsdfSwapProgram {
                 userOtherAccount: accounts[5])
         }
 
+        /// The amount in quarks, 8 bytes, little-endian, then 1 if USDF is paid, else 0.
         public var payload: [UInt8] {
             var bytes: [UInt8] = []
             bytes.append(integer: amount)
@@ -55,6 +60,7 @@ public enum UsdfSwapProgram {
             return bytes
         }
 
+        /// The user signs. The pool is read-only; both vaults and both accounts of the user change.
         public var accounts: [AccountMeta] {
             [
                 .writableSigner(user),
@@ -73,8 +79,11 @@ public enum UsdfSwapProgram {
 public enum CoinbaseSwapProgram {
     /// Swaps two stablecoins one to one; the discriminator is the start of the SHA-256 of `global:swap`.
     public struct Swap: ProgramInstruction {
+        /// The call goes to Coinbase's stable swapper.
         public static let program = Program.coinbaseStableSwapper
+        /// The first eight bytes of the SHA-256 of `global:swap`.
         public static let discriminator: [UInt8] = [0xf8, 0xc6, 0x9e, 0x91, 0xe1, 0x75, 0x87, 0xc8]
+        /// 13 accounts of the caller, then the programs for tokens, associated tokens and system.
         public static let accountCount = 16
 
         /// The amount paid, in quarks.
@@ -132,6 +141,7 @@ public enum CoinbaseSwapProgram {
             self.whitelist = whitelist
         }
 
+        /// Reads the call; nil if there are not 16 accounts or the payload is shorter than 16 bytes.
         public init?(accounts: [PublicKey], payload: inout ByteReader) {
             guard accounts.count == Self.accountCount, let amountIn: UInt64 = payload.integer(),
                 let minOut: UInt64 = payload.integer()
@@ -143,6 +153,7 @@ public enum CoinbaseSwapProgram {
                 fromMint: accounts[9], toMint: accounts[10], user: accounts[11], whitelist: accounts[12])
         }
 
+        /// The amount paid and the minimum received, in quarks, 8 bytes each, little-endian.
         public var payload: [UInt8] {
             var bytes: [UInt8] = []
             bytes.append(integer: amountIn)
@@ -150,6 +161,7 @@ public enum CoinbaseSwapProgram {
             return bytes
         }
 
+        /// The user signs. The pool and its vaults are read-only; the token accounts change.
         public var accounts: [AccountMeta] {
             [
                 .readonly(pool),

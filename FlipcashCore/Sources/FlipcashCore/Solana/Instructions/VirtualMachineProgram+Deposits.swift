@@ -2,8 +2,11 @@
 extension VirtualMachineProgram {
     /// Credits the tokens that arrived at a deposit address.
     public struct DepositFromPda: ProgramInstruction {
+        /// The call goes to the virtual machine program.
         public static let program = Program.virtualMachine
+        /// Call 13 of the program, in one byte.
         public static let discriminator: [UInt8] = [13]
+        /// Seven accounts of the caller and the token program.
         public static let accountCount = 8
 
         /// The slot in the memory account.
@@ -44,6 +47,7 @@ extension VirtualMachineProgram {
             self.omnibus = omnibus
         }
 
+        /// Reads the call; nil if there are not eight accounts or the payload is shorter than 11 bytes.
         public init?(accounts: [PublicKey], payload: inout ByteReader) {
             guard accounts.count == Self.accountCount, let index: UInt16 = payload.integer(),
                 let amount: UInt64 = payload.integer(), let bump: UInt8 = payload.integer()
@@ -54,6 +58,7 @@ extension VirtualMachineProgram {
                 omnibus: accounts[6])
         }
 
+        /// 11 bytes, little-endian: the slot, the amount in quarks, the bump.
         public var payload: [UInt8] {
             var bytes: [UInt8] = []
             bytes.append(integer: index)
@@ -62,6 +67,8 @@ extension VirtualMachineProgram {
             return bytes
         }
 
+        /// The authority signs; the owner does not have to. Tokens move from the deposit's token account to the
+        /// omnibus.
         public var accounts: [AccountMeta] {
             [
                 .writableSigner(authority),
@@ -78,8 +85,11 @@ extension VirtualMachineProgram {
 
     /// Credits tokens that another account pays.
     public struct DepositWithAuthority: ProgramInstruction {
+        /// The call goes to the virtual machine program.
         public static let program = Program.virtualMachine
+        /// Call 16 of the program, in one byte.
         public static let discriminator: [UInt8] = [16]
+        /// Seven accounts of the caller and the token program.
         public static let accountCount = 8
 
         /// The slot in the memory account.
@@ -117,6 +127,7 @@ extension VirtualMachineProgram {
             self.omnibus = omnibus
         }
 
+        /// Reads the call; nil if there are not eight accounts or the payload is shorter than 10 bytes.
         public init?(accounts: [PublicKey], payload: inout ByteReader) {
             guard accounts.count == Self.accountCount, let index: UInt16 = payload.integer(),
                 let amount: UInt64 = payload.integer()
@@ -126,6 +137,7 @@ extension VirtualMachineProgram {
                 sourceAuthority: accounts[3], source: accounts[4], owner: accounts[5], omnibus: accounts[6])
         }
 
+        /// 10 bytes, little-endian: the slot, the amount in quarks.
         public var payload: [UInt8] {
             var bytes: [UInt8] = []
             bytes.append(integer: index)
@@ -133,6 +145,7 @@ extension VirtualMachineProgram {
             return bytes
         }
 
+        /// The authority and the owner of the source sign. Tokens move from the source to the omnibus.
         public var accounts: [AccountMeta] {
             [
                 .writableSigner(authority),
@@ -149,8 +162,11 @@ extension VirtualMachineProgram {
 
     /// Returns tokens that were waiting for a swap to their owner's timelock.
     public struct CancelSwap: ProgramInstruction {
+        /// The call goes to the virtual machine program.
         public static let program = Program.virtualMachine
+        /// Call 18 of the program, in one byte.
         public static let discriminator: [UInt8] = [18]
+        /// Seven accounts of the caller and the token program.
         public static let accountCount = 8
 
         /// The slot in the memory account.
@@ -191,6 +207,7 @@ extension VirtualMachineProgram {
             self.omnibus = omnibus
         }
 
+        /// Reads the call; nil if there are not eight accounts or the payload is shorter than 11 bytes.
         public init?(accounts: [PublicKey], payload: inout ByteReader) {
             guard accounts.count == Self.accountCount, let index: UInt16 = payload.integer(),
                 let amount: UInt64 = payload.integer(), let bump: UInt8 = payload.integer()
@@ -200,6 +217,7 @@ extension VirtualMachineProgram {
                 swapper: accounts[3], swapAddress: accounts[4], swapTokenAccount: accounts[5], omnibus: accounts[6])
         }
 
+        /// 11 bytes, little-endian: the slot, the amount in quarks, the bump.
         public var payload: [UInt8] {
             var bytes: [UInt8] = []
             bytes.append(integer: index)
@@ -208,6 +226,7 @@ extension VirtualMachineProgram {
             return bytes
         }
 
+        /// Only the authority signs. Tokens move from the swap's token account to the omnibus.
         public var accounts: [AccountMeta] {
             [
                 .writableSigner(authority),

@@ -1,8 +1,11 @@
 extension VirtualMachineProgram {
     /// Moves money between virtual accounts, or out of the virtual machine (key specification §13.4 and §13.5).
     public struct Exec: ProgramInstruction {
+        /// The call goes to the virtual machine program.
         public static let program = Program.virtualMachine
+        /// Call 8 of the program, in one byte.
         public static let discriminator: [UInt8] = [8]
+        /// The authority, the virtual machine, four banks, four accounts that move tokens, and the token program.
         public static let accountCount = 11
         /// The maximum number of memory accounts of one call.
         public static let bankCount = 4
@@ -95,6 +98,10 @@ extension VirtualMachineProgram {
             self.tokens = tokens
         }
 
+        /// Reads the call; nil if there are not 11 accounts, a count exceeds the bytes that follow, or there are not
+        /// as many slots as banks.
+        ///
+        /// The virtual machine program stands for an account that the call does not use.
         public init?(accounts: [PublicKey], payload: inout ByteReader) {
             guard accounts.count == Self.accountCount, let opcode = payload.byte(),
                 let indexes = payload.counted(of: UInt16.self), let banks = payload.counted(of: UInt8.self),
@@ -110,6 +117,8 @@ extension VirtualMachineProgram {
                     movesTokens: accounts[10] == Program.token))
         }
 
+        /// The opcode, then the slots, the banks and the data, each after a count of four bytes; integers are
+        /// little-endian.
         public var payload: [UInt8] {
             var bytes = [opcode]
             bytes.append(integer: UInt32(truncatingIfNeeded: places.count))
@@ -121,6 +130,7 @@ extension VirtualMachineProgram {
             return bytes
         }
 
+        /// Only the authority signs. The virtual machine program stands for an account that the call does not use.
         public var accounts: [AccountMeta] {
             let optional = banks + [tokens.omnibus, tokens.relay, tokens.relayVault, tokens.external]
             return [.writableSigner(authority), .writable(vm)]

@@ -2,8 +2,11 @@
 extension VirtualMachineProgram {
     /// Starts a non-custodial exit.
     public struct InitUnlock: ProgramInstruction {
+        /// The call goes to the virtual machine program.
         public static let program = Program.virtualMachine
+        /// Call 7 of the program, in one byte.
         public static let discriminator: [UInt8] = [7]
+        /// Four accounts of the caller, then the system program and the rent sysvar.
         public static let accountCount = 6
 
         /// The owner.
@@ -23,15 +26,18 @@ extension VirtualMachineProgram {
             self.unlock = unlock
         }
 
+        /// Reads the call from its accounts alone; nil if there are not six of them.
         public init?(accounts: [PublicKey], payload _: inout ByteReader) {
             guard accounts.count == Self.accountCount else { return nil }
             self.init(owner: accounts[0], payer: accounts[1], vm: accounts[2], unlock: accounts[3])
         }
 
+        /// Empty: the call has no arguments.
         public var payload: [UInt8] {
             []
         }
 
+        /// The owner and the payer sign, but not the authority; the unlock account is created.
         public var accounts: [AccountMeta] {
             [
                 .writableSigner(owner),
@@ -46,8 +52,11 @@ extension VirtualMachineProgram {
 
     /// Ends the waiting time of a non-custodial exit.
     public struct Unlock: ProgramInstruction {
+        /// The call goes to the virtual machine program.
         public static let program = Program.virtualMachine
+        /// Call 15 of the program, in one byte.
         public static let discriminator: [UInt8] = [15]
+        /// The owner, the payer, the virtual machine and the unlock account.
         public static let accountCount = 4
 
         /// The owner.
@@ -67,15 +76,18 @@ extension VirtualMachineProgram {
             self.unlock = unlock
         }
 
+        /// Reads the call from its accounts alone; nil if there are not four of them.
         public init?(accounts: [PublicKey], payload _: inout ByteReader) {
             guard accounts.count == Self.accountCount else { return nil }
             self.init(owner: accounts[0], payer: accounts[1], vm: accounts[2], unlock: accounts[3])
         }
 
+        /// Empty: the call has no arguments.
         public var payload: [UInt8] {
             []
         }
 
+        /// The owner and the payer sign, but not the authority; the unlock account changes.
         public var accounts: [AccountMeta] {
             [
                 .writableSigner(owner),

@@ -2,8 +2,11 @@
 extension VirtualMachineProgram {
     /// Writes the header of a memory account.
     public struct InitMemory: ProgramInstruction {
+        /// The call goes to the virtual machine program.
         public static let program = Program.virtualMachine
+        /// Call 2 of the program, in one byte.
         public static let discriminator: [UInt8] = [2]
+        /// Three accounts of the caller, then the system program and the rent sysvar.
         public static let accountCount = 5
 
         /// The account's name.
@@ -35,6 +38,7 @@ extension VirtualMachineProgram {
             self.memory = memory
         }
 
+        /// Reads the call; nil if there are not five accounts or the payload is shorter than 39 bytes.
         public init?(accounts: [PublicKey], payload: inout ByteReader) {
             guard accounts.count == Self.accountCount, let name: PaddedName = payload.padded(),
                 let slotCount: UInt32 = payload.integer(), let accountSize: UInt16 = payload.integer(),
@@ -45,6 +49,7 @@ extension VirtualMachineProgram {
                 authority: accounts[0], vm: accounts[1], memory: accounts[2])
         }
 
+        /// 39 bytes: the name, the number of slots, the size of a slot, the bump; integers are little-endian.
         public var payload: [UInt8] {
             var bytes: [UInt8] = []
             bytes += name.bytes
@@ -54,6 +59,7 @@ extension VirtualMachineProgram {
             return bytes
         }
 
+        /// The authority signs and pays the rent; the memory account is created.
         public var accounts: [AccountMeta] {
             [
                 .writableSigner(authority),
@@ -67,8 +73,11 @@ extension VirtualMachineProgram {
 
     /// Enlarges a memory account.
     public struct ResizeMemory: ProgramInstruction {
+        /// The call goes to the virtual machine program.
         public static let program = Program.virtualMachine
+        /// Call 11 of the program, in one byte.
         public static let discriminator: [UInt8] = [11]
+        /// Three accounts of the caller, then the system program and the rent sysvar.
         public static let accountCount = 5
 
         /// The new size in bytes.
@@ -88,17 +97,20 @@ extension VirtualMachineProgram {
             self.memory = memory
         }
 
+        /// Reads the call; nil if there are not five accounts or the payload is shorter than 4 bytes.
         public init?(accounts: [PublicKey], payload: inout ByteReader) {
             guard accounts.count == Self.accountCount, let byteCount: UInt32 = payload.integer() else { return nil }
             self.init(byteCount: byteCount, authority: accounts[0], vm: accounts[1], memory: accounts[2])
         }
 
+        /// The new size in bytes, 4 bytes, little-endian.
         public var payload: [UInt8] {
             var bytes: [UInt8] = []
             bytes.append(integer: byteCount)
             return bytes
         }
 
+        /// The authority signs and pays the additional rent; the memory account grows.
         public var accounts: [AccountMeta] {
             [
                 .writableSigner(authority),
@@ -112,8 +124,11 @@ extension VirtualMachineProgram {
 
     /// Writes a new durable nonce into a free slot.
     public struct InitNonce: ProgramInstruction {
+        /// The call goes to the virtual machine program.
         public static let program = Program.virtualMachine
+        /// Call 5 of the program, in one byte.
         public static let discriminator: [UInt8] = [5]
+        /// The authority, the virtual machine, the memory account and the seed key.
         public static let accountCount = 4
 
         /// The slot in the memory account.
@@ -136,17 +151,20 @@ extension VirtualMachineProgram {
             self.seedKey = seedKey
         }
 
+        /// Reads the call; nil if there are not four accounts or the payload is shorter than 2 bytes.
         public init?(accounts: [PublicKey], payload: inout ByteReader) {
             guard accounts.count == Self.accountCount, let index: UInt16 = payload.integer() else { return nil }
             self.init(index: index, authority: accounts[0], vm: accounts[1], memory: accounts[2], seedKey: accounts[3])
         }
 
+        /// The slot, 2 bytes, little-endian.
         public var payload: [UInt8] {
             var bytes: [UInt8] = []
             bytes.append(integer: index)
             return bytes
         }
 
+        /// The authority signs; the memory account changes.
         public var accounts: [AccountMeta] {
             [
                 .writableSigner(authority),
@@ -159,8 +177,11 @@ extension VirtualMachineProgram {
 
     /// Writes the timelock of an owner into a free slot.
     public struct InitTimelock: ProgramInstruction {
+        /// The call goes to the virtual machine program.
         public static let program = Program.virtualMachine
+        /// Call 6 of the program, in one byte.
         public static let discriminator: [UInt8] = [6]
+        /// The authority, the virtual machine, the memory account and the owner.
         public static let accountCount = 4
 
         /// The slot in the memory account.
@@ -196,6 +217,7 @@ extension VirtualMachineProgram {
             self.owner = owner
         }
 
+        /// Reads the call; nil if there are not four accounts or the payload is shorter than 5 bytes.
         public init?(accounts: [PublicKey], payload: inout ByteReader) {
             guard accounts.count == Self.accountCount, let index: UInt16 = payload.integer(),
                 let stateBump: UInt8 = payload.integer(), let vaultBump: UInt8 = payload.integer(),
@@ -206,6 +228,7 @@ extension VirtualMachineProgram {
                 authority: accounts[0], vm: accounts[1], memory: accounts[2], owner: accounts[3])
         }
 
+        /// 5 bytes: the slot, little-endian, then the bumps of state, vault and unlock account.
         public var payload: [UInt8] {
             var bytes: [UInt8] = []
             bytes.append(integer: index)
@@ -215,6 +238,7 @@ extension VirtualMachineProgram {
             return bytes
         }
 
+        /// The authority signs, the owner does not have to; the memory account changes.
         public var accounts: [AccountMeta] {
             [
                 .writableSigner(authority),
@@ -227,8 +251,11 @@ extension VirtualMachineProgram {
 
     /// Creates a storage account with an empty tree.
     public struct InitStorage: ProgramInstruction {
+        /// The call goes to the virtual machine program.
         public static let program = Program.virtualMachine
+        /// Call 3 of the program, in one byte.
         public static let discriminator: [UInt8] = [3]
+        /// Three accounts of the caller, then the system program and the rent sysvar.
         public static let accountCount = 5
 
         /// The account's name.
@@ -251,6 +278,7 @@ extension VirtualMachineProgram {
             self.storage = storage
         }
 
+        /// Reads the call; nil if there are not five accounts or the payload is shorter than 33 bytes.
         public init?(accounts: [PublicKey], payload: inout ByteReader) {
             guard accounts.count == Self.accountCount, let name: PaddedName = payload.padded(),
                 let bump: UInt8 = payload.integer()
@@ -260,6 +288,7 @@ extension VirtualMachineProgram {
             )
         }
 
+        /// 33 bytes: the name and the bump.
         public var payload: [UInt8] {
             var bytes: [UInt8] = []
             bytes += name.bytes
@@ -267,6 +296,7 @@ extension VirtualMachineProgram {
             return bytes
         }
 
+        /// The authority signs and pays the rent; the storage account is created.
         public var accounts: [AccountMeta] {
             [
                 .writableSigner(authority),

@@ -2,8 +2,11 @@
 extension VirtualMachineProgram {
     /// Moves a virtual account into cold storage.
     public struct Compress: ProgramInstruction {
+        /// The call goes to the virtual machine program.
         public static let program = Program.virtualMachine
+        /// Call 9 of the program, in one byte.
         public static let discriminator: [UInt8] = [9]
+        /// The authority, the virtual machine, the memory account and the storage account.
         public static let accountCount = 4
 
         /// The slot in the memory account.
@@ -32,6 +35,7 @@ extension VirtualMachineProgram {
             self.storage = storage
         }
 
+        /// Reads the call; nil if there are not four accounts or the payload is shorter than 66 bytes.
         public init?(accounts: [PublicKey], payload: inout ByteReader) {
             guard accounts.count == Self.accountCount, let index: UInt16 = payload.integer(),
                 let signature = payload.signature()
@@ -41,6 +45,7 @@ extension VirtualMachineProgram {
                 storage: accounts[3])
         }
 
+        /// 66 bytes: the slot, little-endian, and the signature.
         public var payload: [UInt8] {
             var bytes: [UInt8] = []
             bytes.append(integer: index)
@@ -48,6 +53,7 @@ extension VirtualMachineProgram {
             return bytes
         }
 
+        /// The authority signs; the memory account and the storage account change.
         public var accounts: [AccountMeta] {
             [.writableSigner(authority), .writable(vm), .writable(memory), .writable(storage)]
         }
@@ -85,8 +91,11 @@ extension VirtualMachineProgram {
 
     /// Moves a virtual account out of cold storage.
     public struct Decompress: ProgramInstruction {
+        /// The call goes to the virtual machine program.
         public static let program = Program.virtualMachine
+        /// Call 10 of the program, in one byte.
         public static let discriminator: [UInt8] = [10]
+        /// Four accounts as for ``Compress``, then the unlock account and the withdraw receipt.
         public static let accountCount = 6
 
         /// The slot in the memory account.
@@ -121,6 +130,9 @@ extension VirtualMachineProgram {
             self.receipt = receipt
         }
 
+        /// Reads the call; nil if there are not six accounts, or a count exceeds the bytes that follow.
+        ///
+        /// The virtual machine program stands for a missing unlock account or receipt.
         public init?(accounts: [PublicKey], payload: inout ByteReader) {
             guard accounts.count == Self.accountCount, let index: UInt16 = payload.integer(),
                 let stored = StoredAccount(reading: &payload)
@@ -131,6 +143,8 @@ extension VirtualMachineProgram {
                 storage: accounts[3], unlock: optional[4], receipt: optional[5])
         }
 
+        /// The slot, 2 bytes, then the account and its proof, each after a count of four bytes, and the signature;
+        /// integers are little-endian.
         public var payload: [UInt8] {
             var bytes: [UInt8] = []
             bytes.append(integer: index)
@@ -138,6 +152,8 @@ extension VirtualMachineProgram {
             return bytes
         }
 
+        /// The authority signs; the memory account and the storage account change. The virtual machine program stands
+        /// for a missing unlock account or receipt.
         public var accounts: [AccountMeta] {
             [
                 .writableSigner(authority), .writable(vm), .writable(memory), .writable(storage),

@@ -59,8 +59,11 @@ extension VirtualMachineProgram {
 
     /// Moves tokens for a swap out of the holding account.
     public struct TransferForSwap: ProgramInstruction {
+        /// The call goes to the virtual machine program.
         public static let program = Program.virtualMachine
+        /// Call 17 of the program, in one byte.
         public static let discriminator: [UInt8] = [17]
+        /// Five accounts of the holding account, the destination and the token program.
         public static let accountCount = 7
 
         /// The amount in quarks.
@@ -77,6 +80,7 @@ extension VirtualMachineProgram {
             self.destination = destination
         }
 
+        /// Reads the call; nil if there are not seven accounts or the payload is shorter than 9 bytes.
         public init?(accounts: [PublicKey], payload: inout ByteReader) {
             guard accounts.count == Self.accountCount, let amount: UInt64 = payload.integer(),
                 let bump: UInt8 = payload.integer()
@@ -84,6 +88,7 @@ extension VirtualMachineProgram {
             self.init(amount: amount, holding: SwapHolding(of: accounts, bump: bump), destination: accounts[5])
         }
 
+        /// 9 bytes: the amount in quarks, little-endian, and the bump of the swap address.
         public var payload: [UInt8] {
             var bytes: [UInt8] = []
             bytes.append(integer: amount)
@@ -91,6 +96,7 @@ extension VirtualMachineProgram {
             return bytes
         }
 
+        /// The authority and the swapper sign; tokens move to the destination.
         public var accounts: [AccountMeta] {
             holding.signed + [.writable(destination), .readonly(Program.token)]
         }
@@ -98,8 +104,11 @@ extension VirtualMachineProgram {
 
     /// Moves tokens for a swap, and a fee, out of the holding account.
     public struct TransferForSwapWithFee: ProgramInstruction {
+        /// The call goes to the virtual machine program.
         public static let program = Program.virtualMachine
+        /// Call 20 of the program, in one byte.
         public static let discriminator: [UInt8] = [20]
+        /// Five accounts of the holding account, two destinations and the token program.
         public static let accountCount = 8
 
         /// The amount to swap, in quarks.
@@ -125,6 +134,7 @@ extension VirtualMachineProgram {
             self.feeDestination = feeDestination
         }
 
+        /// Reads the call; nil if there are not eight accounts or the payload is shorter than 17 bytes.
         public init?(accounts: [PublicKey], payload: inout ByteReader) {
             guard accounts.count == Self.accountCount, let swapAmount: UInt64 = payload.integer(),
                 let feeAmount: UInt64 = payload.integer(), let bump: UInt8 = payload.integer()
@@ -134,6 +144,7 @@ extension VirtualMachineProgram {
                 swapDestination: accounts[5], feeDestination: accounts[6])
         }
 
+        /// 17 bytes: the amount to swap and the fee, in quarks, little-endian, and the bump of the swap address.
         public var payload: [UInt8] {
             var bytes: [UInt8] = []
             bytes.append(integer: swapAmount)
@@ -142,6 +153,7 @@ extension VirtualMachineProgram {
             return bytes
         }
 
+        /// The authority and the swapper sign; tokens move to both destinations.
         public var accounts: [AccountMeta] {
             holding.signed + [.writable(swapDestination), .writable(feeDestination), .readonly(Program.token)]
         }
@@ -149,8 +161,11 @@ extension VirtualMachineProgram {
 
     /// Closes the holding account if it is empty.
     public struct CloseSwapAccountIfEmpty: ProgramInstruction {
+        /// The call goes to the virtual machine program.
         public static let program = Program.virtualMachine
+        /// Call 19 of the program, in one byte.
         public static let discriminator: [UInt8] = [19]
+        /// Five accounts of the holding account, the destination and the token program.
         public static let accountCount = 7
 
         /// The holding account to close.
@@ -164,13 +179,16 @@ extension VirtualMachineProgram {
             self.destination = destination
         }
 
+        /// Reads the call; nil if there are not seven accounts or the payload is empty.
         public init?(accounts: [PublicKey], payload: inout ByteReader) {
             guard accounts.count == Self.accountCount, let bump: UInt8 = payload.integer() else { return nil }
             self.init(holding: SwapHolding(of: accounts, bump: bump), destination: accounts[5])
         }
 
+        /// The bump of the swap address, one byte.
         public var payload: [UInt8] { [holding.bump] }
 
+        /// Only the authority signs; the destination receives the rent.
         public var accounts: [AccountMeta] {
             holding.unsigned + [.writable(destination), .readonly(Program.token)]
         }

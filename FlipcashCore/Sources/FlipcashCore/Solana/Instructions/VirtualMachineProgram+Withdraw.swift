@@ -1,8 +1,12 @@
 extension VirtualMachineProgram {
     /// Pays out an owner who has exited without the authority (key specification §13.9).
     public struct Withdraw: ProgramInstruction {
+        /// The call goes to the virtual machine program.
         public static let program = Program.virtualMachine
+        /// Call 14 of the program, in one byte.
         public static let discriminator: [UInt8] = [14]
+        /// Eleven accounts of the owner and of the money's location, then the token program, the system program and
+        /// the rent sysvar.
         public static let accountCount = 14
 
         /// The location of the money.
@@ -43,6 +47,7 @@ extension VirtualMachineProgram {
             self.external = external
         }
 
+        /// Reads the call; nil if there are not 14 accounts, the location is unknown, or its data is too short.
         public init?(accounts: [PublicKey], payload: inout ByteReader) {
             guard accounts.count == Self.accountCount, let variant = payload.byte() else { return nil }
             let source: Source
@@ -67,6 +72,8 @@ extension VirtualMachineProgram {
                 external: accounts[10])
         }
 
+        /// The location, one byte: 0 for memory, 1 for storage, 2 for the deposit address, 3 for the swap address.
+        /// Then the slot, the stored account, or the bump.
         public var payload: [UInt8] {
             var bytes: [UInt8] = []
             switch source {
@@ -84,6 +91,8 @@ extension VirtualMachineProgram {
             return bytes
         }
 
+        /// The owner and the payer sign, but not the authority. The virtual machine program stands for an account that
+        /// the location does not have.
         public var accounts: [AccountMeta] {
             var optional: [PublicKey?] = Array(repeating: nil, count: 5)
             var receipt: PublicKey?

@@ -2,8 +2,11 @@
 public enum VirtualMachineProgram {
     /// Creates the virtual machine of a mint.
     public struct InitializeVm: ProgramInstruction {
+        /// The call goes to the virtual machine program.
         public static let program = Program.virtualMachine
+        /// Call 1 of the program, in one byte.
         public static let discriminator: [UInt8] = [1]
+        /// Four accounts of the caller, then the token program, the system program and the rent sysvar.
         public static let accountCount = 7
 
         /// The days that a non-custodial exit takes.
@@ -35,6 +38,7 @@ public enum VirtualMachineProgram {
             self.mint = mint
         }
 
+        /// Reads the call; nil if there are not seven accounts or the payload is shorter than 3 bytes.
         public init?(accounts: [PublicKey], payload: inout ByteReader) {
             guard accounts.count == Self.accountCount, let lockDays: UInt8 = payload.integer(),
                 let vmBump: UInt8 = payload.integer(), let omnibusBump: UInt8 = payload.integer()
@@ -44,6 +48,7 @@ public enum VirtualMachineProgram {
                 omnibus: accounts[2], mint: accounts[3])
         }
 
+        /// 3 bytes: the lock days, then both bumps.
         public var payload: [UInt8] {
             var bytes: [UInt8] = []
             bytes.append(integer: lockDays)
@@ -52,6 +57,7 @@ public enum VirtualMachineProgram {
             return bytes
         }
 
+        /// The authority signs and pays the rent; the virtual machine and its omnibus are created.
         public var accounts: [AccountMeta] {
             [
                 .writableSigner(authority),

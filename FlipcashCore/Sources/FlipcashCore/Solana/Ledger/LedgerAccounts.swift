@@ -1,8 +1,11 @@
 /// The account of a virtual machine: its authority, and the chain of hashes that every change extends (key
 /// specification §13.1).
 public struct VirtualMachineAccount: AccountData {
+    /// 147 bytes with the discriminator, padded with zeros to 152.
     public static let byteCount = 152
+    /// The word for errors, such as ``AccountDataError/wrongKind(of:)``.
     public static let noun = "virtual machine"
+    /// The kind 1, in eight bytes, little-endian.
     public static let discriminator: [UInt8] = .kind(1)
 
     /// The key that controls the virtual machine.
@@ -34,6 +37,7 @@ public struct VirtualMachineAccount: AccountData {
         bump = vm.address.bump
     }
 
+    /// Reads the 139 bytes of the fields, little-endian, and ignores the padding; nil for fewer bytes.
     public init?(fields: inout ByteReader) {
         guard let authority: PublicKey = fields.value(), let mint: PublicKey = fields.value(),
             let slot: UInt64 = fields.integer(), let chain: Hash = fields.value(),
@@ -50,6 +54,7 @@ public struct VirtualMachineAccount: AccountData {
         self.bump = bump
     }
 
+    /// Appends the 139 bytes of the fields in the order of the properties; ``encoded`` adds the padding.
     public func appendFields(to bytes: inout [UInt8]) {
         bytes.append(bytesOf: authority)
         bytes.append(bytesOf: mint)
@@ -72,8 +77,11 @@ public struct VirtualMachineAccount: AccountData {
 
 /// The tree of compressed virtual accounts (key specification §13.8).
 public struct StorageAccount: AccountData {
+    /// The size of an account with a tree of ``depth`` levels.
     public static let byteCount = 1400
+    /// The word for errors, such as ``AccountDataError/wrongKind(of:)``.
     public static let noun = "storage account"
+    /// The kind 3, in eight bytes, little-endian.
     public static let discriminator: [UInt8] = .kind(3)
     /// The levels of the tree.
     public static let depth = 20
@@ -95,6 +103,7 @@ public struct StorageAccount: AccountData {
         tree = MerkleTree(depth: Self.depth, seeds: [Array("merkletree".utf8), name.bytes, vm.bytes])
     }
 
+    /// Reads the fields, little-endian; nil for fewer bytes and for a tree of another depth.
     public init?(fields: inout ByteReader) {
         guard let vm: PublicKey = fields.value(), let name: PaddedName = fields.padded(),
             let bump = fields.byte(), fields.byte() == UInt8(Self.depth), fields.take(6) != nil,
@@ -106,6 +115,7 @@ public struct StorageAccount: AccountData {
         self.tree = tree
     }
 
+    /// Appends the fields in the order of the properties, with the depth, then six zeros, before the tree.
     public func appendFields(to bytes: inout [UInt8]) {
         bytes.append(bytesOf: vm)
         bytes += name.bytes
@@ -117,8 +127,11 @@ public struct StorageAccount: AccountData {
 
 /// The state of an owner's non-custodial exit; without such an account the money is locked (key specification §13.9).
 public struct UnlockAccount: AccountData {
+    /// 114 bytes with the discriminator, padded with zeros to 120.
     public static let byteCount = 120
+    /// The word for errors, such as ``AccountDataError/wrongKind(of:)``.
     public static let noun = "unlock account"
+    /// The kind 5, in eight bytes, little-endian.
     public static let discriminator: [UInt8] = .kind(5)
 
     /// The states of an exit.
@@ -156,6 +169,8 @@ public struct UnlockAccount: AccountData {
         self.state = state
     }
 
+    /// Reads the 106 bytes of the fields, little-endian, and ignores the padding; nil for fewer bytes and for an
+    /// unknown state.
     public init?(fields: inout ByteReader) {
         guard let vm: PublicKey = fields.value(), let owner: PublicKey = fields.value(),
             let timelockState: PublicKey = fields.value(), let unlockAt: Int64 = fields.integer(),
@@ -164,6 +179,7 @@ public struct UnlockAccount: AccountData {
         self.init(vm: vm, owner: owner, timelockState: timelockState, unlockAt: unlockAt, bump: bump, state: state)
     }
 
+    /// Appends the 106 bytes of the fields in the order of the properties; ``encoded`` adds the padding.
     public func appendFields(to bytes: inout [UInt8]) {
         for key in [vm, owner, timelockState] { bytes.append(bytesOf: key) }
         bytes.append(integer: unlockAt)
@@ -188,14 +204,19 @@ public struct UnlockAccount: AccountData {
 ///
 /// Only its existence matters: all fields after the discriminator are zero.
 public struct WithdrawReceiptAccount: AccountData {
+    /// The discriminator and 80 zeros.
     public static let byteCount = 88
+    /// The word for errors, such as ``AccountDataError/wrongKind(of:)``.
     public static let noun = "withdraw receipt"
+    /// The kind 6, in eight bytes, little-endian.
     public static let discriminator: [UInt8] = .kind(6)
 
     /// Creates a receipt.
     public init() {}
 
+    /// Reads nothing, because only the account's existence matters; never nil.
     public init?(fields _: inout ByteReader) {}
 
+    /// Appends nothing; ``encoded`` adds the 80 zeros.
     public func appendFields(to _: inout [UInt8]) {}
 }

@@ -1,7 +1,10 @@
 /// The relay of private payments (key specification §13.10, an extension that Flipcash does not use).
 public struct RelayAccount: AccountData {
+    /// The size of an account with a tree of ``depth`` levels and ``historyCount`` roots.
     public static let byteCount = 5216
+    /// The word for errors, such as ``AccountDataError/wrongKind(of:)``.
     public static let noun = "relay"
+    /// The kind 4, in eight bytes, little-endian.
     public static let discriminator: [UInt8] = .kind(4)
     /// The levels of the tree.
     public static let depth = 63
@@ -52,6 +55,7 @@ public struct RelayAccount: AccountData {
         count = min(count + 1, UInt8(Self.historyCount))
     }
 
+    /// Reads the fields, little-endian; nil for fewer bytes and for another depth or number of roots.
     public init?(fields: inout ByteReader) {
         guard let vm: PublicKey = fields.value(), let name: PaddedName = fields.padded(),
             let vault: PublicKey = fields.value(), let vaultBump = fields.byte(), let bump = fields.byte(),
@@ -73,6 +77,7 @@ public struct RelayAccount: AccountData {
         self.count = count
     }
 
+    /// Appends the fields with all roots that are kept, zero for those that are not set yet, before the tree.
     public func appendFields(to bytes: inout [UInt8]) {
         bytes.append(bytesOf: vm)
         bytes += name.bytes

@@ -29,11 +29,17 @@ public struct BuyTransaction: SwapTransaction {
         self.memory = memory
     }
 
+    /// The node's payer, who also receives the rent of the closed token accounts.
     public var payer: PublicKey { terms.payer }
+    /// The value of ``nonce``, so the transaction stays valid until the nonce is used.
     public var blockhash: Hash { nonce.value }
+    /// The tables of the node's terms: always a v0 message.
     public var lookupTables: [AddressLookupTable]? { terms.lookupTables }
+    /// The owner, then the swap authority.
     public var clientSigners: [PublicKey] { [parties.owner, parties.swapAuthority] }
 
+    /// Moves the core tokens and the fee out of the owner's swap address, buys into the vault, and closes the emptied
+    /// token accounts.
     public var instructions: [Instruction] {
         let core = parties.core
         let holder = parties.swapAuthority
@@ -82,11 +88,17 @@ public struct SellTransaction: SwapTransaction {
         self.memory = memory
     }
 
+    /// The node's payer, who also receives the rent of the closed token accounts.
     public var payer: PublicKey { terms.payer }
+    /// The value of ``nonce``, so the transaction stays valid until the nonce is used.
     public var blockhash: Hash { nonce.value }
+    /// The tables of the node's terms: always a v0 message.
     public var lookupTables: [AddressLookupTable]? { terms.lookupTables }
+    /// The owner, then the swap authority.
     public var clientSigners: [PublicKey] { [parties.owner, parties.swapAuthority] }
 
+    /// Moves the currency out of the owner's swap address, sells it into the vault, and closes the emptied token
+    /// accounts.
     public var instructions: [Instruction] {
         let holder = parties.swapAuthority
         let vm = source.virtualMachine
@@ -133,11 +145,17 @@ public struct ConvertTransaction: SwapTransaction {
         self.memory = memory
     }
 
+    /// The node's payer, who also receives the rent of the closed token accounts.
     public var payer: PublicKey { terms.payer }
+    /// The value of ``nonce``, so the transaction stays valid until the nonce is used.
     public var blockhash: Hash { nonce.value }
+    /// The tables of the node's terms: always a v0 message.
     public var lookupTables: [AddressLookupTable]? { terms.lookupTables }
+    /// The owner, then the swap authority.
     public var clientSigners: [PublicKey] { [parties.owner, parties.swapAuthority] }
 
+    /// Moves the source out of the owner's swap address, sells it for core tokens, buys the target into the vault with
+    /// all of them, and closes the emptied token accounts.
     public var instructions: [Instruction] {
         let holder = parties.swapAuthority
         let core = parties.core

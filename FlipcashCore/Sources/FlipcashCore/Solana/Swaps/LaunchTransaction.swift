@@ -76,11 +76,17 @@ public struct LaunchTransaction: SwapTransaction {
         self.fee = fee
     }
 
+    /// The node's payer. The currency's creator, not the payer, pays the rent of the new token accounts.
     public var payer: PublicKey { terms.payer }
+    /// The value of ``nonce``, so the transaction stays valid until the nonce is used.
     public var blockhash: Hash { nonce.value }
+    /// The tables of the node's terms: always a v0 message.
     public var lookupTables: [AddressLookupTable]? { terms.lookupTables }
+    /// The owner alone.
     public var clientSigners: [PublicKey] { [owner] }
 
+    /// Creates currency, pool and virtual machine, moves the core tokens and the fee out of the owner's swap address,
+    /// and buys to the owner's deposit address.
     public var instructions: [Instruction] {
         let reserve = currency.reserve(coreMint: core.mint)
         let vm = reserve.virtualMachine
@@ -173,11 +179,17 @@ public struct TreasuryLaunchTransaction: SwapTransaction {
         soldAmount = sold
     }
 
+    /// The node's payer.
     public var payer: PublicKey { terms.payer }
+    /// The value of ``nonce``, so the transaction stays valid until the nonce is used.
     public var blockhash: Hash { nonce.value }
+    /// The tables of the node's terms: always a v0 message.
     public var lookupTables: [AddressLookupTable]? { terms.lookupTables }
+    /// The owner alone.
     public var clientSigners: [PublicKey] { [owner] }
 
+    /// Moves the source and the fee to the treasury, which sells both for core tokens and buys to the owner's deposit
+    /// address.
     public var instructions: [Instruction] {
         let reserve = currency.reserve(coreMint: core.mint)
         let deposit = reserve.virtualMachine.depositAddress(owner: owner).address

@@ -28,10 +28,14 @@ public struct SweepTransaction: SwapTransaction {
         self.poolFeeRecipient = poolFeeRecipient
     }
 
+    /// The node's payer.
     public var payer: PublicKey { terms.payer }
+    /// The tables of the node's terms: always a v0 message.
     public var lookupTables: [AddressLookupTable]? { terms.lookupTables }
+    /// The owner alone.
     public var clientSigners: [PublicKey] { [owner] }
 
+    /// Swaps USDC in the owner's token account to USDF at the owner's deposit address, which is opened if needed.
     public var instructions: [Instruction] {
         let deposit = core.depositAddress(owner: owner).address
         return terms.budgetWhereSet + [
@@ -74,11 +78,17 @@ public struct StablecoinWithdrawalTransaction: SwapTransaction {
         self.poolFeeRecipient = poolFeeRecipient
     }
 
+    /// The node's payer, who also receives the rent of the closed token accounts.
     public var payer: PublicKey { terms.payer }
+    /// The value of ``nonce``, so the transaction stays valid until the nonce is used.
     public var blockhash: Hash { nonce.value }
+    /// The tables of the node's terms: always a v0 message.
     public var lookupTables: [AddressLookupTable]? { terms.lookupTables }
+    /// The owner, then the swap authority.
     public var clientSigners: [PublicKey] { [parties.owner, parties.swapAuthority] }
 
+    /// Moves USDF and the fee out of the owner's swap address, swaps it to USDC at the destination, and closes the
+    /// emptied token account.
     public var instructions: [Instruction] {
         let core = parties.core
         let holder = parties.swapAuthority
@@ -154,10 +164,15 @@ public struct ExternalWalletTransaction: SwapTransaction {
         self.blockhash = blockhash
     }
 
+    /// The wallet, ``sender``, pays the fees.
     public var payer: PublicKey { sender }
+    /// Nil: the message is a legacy message.
     public var lookupTables: [AddressLookupTable]? { nil }
+    /// The wallet alone, ``sender``.
     public var clientSigners: [PublicKey] { [sender] }
 
+    /// Opens the token accounts that are missing, notes the swap's id in a memo, swaps USDC to USDF, and sends it to
+    /// the owner's address.
     public var instructions: [Instruction] {
         let holding =
             switch destination {

@@ -85,6 +85,8 @@ extension SolanaMessage {
 public enum SolanaDecodingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The parts of a transaction, in order.
     public enum Part: String, Hashable, Sendable {
+        /// The signatures before the message, the message's header, its account keys, its block hash, its
+        /// instructions, and a v0 message's table lookups.
         case signatures, header, accounts, blockhash, instructions, lookups
     }
 

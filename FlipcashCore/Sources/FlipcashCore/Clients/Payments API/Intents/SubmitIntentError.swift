@@ -139,10 +139,13 @@ public enum SubmitIntentError: ServerError, Hashable {
         }
     }
 
+    /// True only for failed calls that may succeed later. Says nothing about whether the intent was committed:
+    /// ``isVerdict(after:)`` does.
     public var isRetryable: Bool {
         if case .rpc(let failure) = self { failure.isRetryable } else { false }
     }
 
+    /// A denied, invalid or outdated intent is information; errors of the protocol or of this program are errors.
     public var reportingLevel: ReportingLevel {
         switch self {
         case .denied, .invalidIntent, .staleState: .info

@@ -158,10 +158,13 @@ public enum StatefulSwapError: ServerError, Hashable {
         }
     }
 
+    /// True only for failed calls that may succeed later. Says nothing about whether the swap was started:
+    /// ``isVerdict(after:)`` does.
     public var isRetryable: Bool {
         if case .rpc(let failure) = self { failure.isRetryable } else { false }
     }
 
+    /// A denied or invalid swap is information; errors of the protocol or of this program are errors.
     public var reportingLevel: ReportingLevel {
         switch self {
         case .denied, .invalidSwap: .info

@@ -147,6 +147,7 @@ public enum StatelessSwapError: ServerError, Hashable {
         }
     }
 
+    /// True if the chain did not execute the transaction, and for failed calls that may succeed later.
     public var isRetryable: Bool {
         switch self {
         case .transactionFailed: true

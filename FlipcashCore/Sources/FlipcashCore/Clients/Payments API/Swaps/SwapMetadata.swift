@@ -44,6 +44,7 @@ public enum SwapLookUpError: ServerError, Hashable {
     /// The call failed.
     case rpc(RPCFailure)
 
+    /// True for an unknown swap, which the service may know later, and for failed calls that may succeed later.
     public var isRetryable: Bool {
         switch self {
         case .notFound: true
@@ -52,6 +53,8 @@ public enum SwapLookUpError: ServerError, Hashable {
         }
     }
 
+    /// Does not report an unknown swap; another owner's swap is information; malformed and forged responses are
+    /// errors.
     public var reportingLevel: ReportingLevel {
         switch self {
         case .notFound: .suppressed

@@ -61,6 +61,7 @@ public enum IntentMetadataError: ServerError, Hashable {
     /// The call failed.
     case rpc(RPCFailure)
 
+    /// True for a missing intent, which may be committed later, and for failed calls that may succeed later.
     public var isRetryable: Bool {
         switch self {
         case .notFound: true
@@ -69,6 +70,7 @@ public enum IntentMetadataError: ServerError, Hashable {
         }
     }
 
+    /// Does not report a missing intent or one of other parties; a malformed response is an error.
     public var reportingLevel: ReportingLevel {
         switch self {
         case .notFound, .denied: .suppressed
@@ -91,10 +93,12 @@ public enum VoidGiftCardError: ServerError, Hashable {
     /// The call failed.
     case rpc(RPCFailure)
 
+    /// True only for failed calls that may succeed later; the service's own results are final.
     public var isRetryable: Bool {
         if case .rpc(let failure) = self { failure.isRetryable } else { false }
     }
 
+    /// A link that is missing, collected or of another owner is information; an unknown result is an error.
     public var reportingLevel: ReportingLevel {
         switch self {
         case .denied, .claimedByOtherUser, .notFound: .info

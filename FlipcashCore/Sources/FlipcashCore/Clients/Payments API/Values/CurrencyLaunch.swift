@@ -93,10 +93,12 @@ public enum CurrencyLaunchError: ServerError, Hashable {
     /// The call failed.
     case rpc(RPCFailure)
 
+    /// True only for failed calls that may succeed later; the service's own results are final.
     public var isRetryable: Bool {
         if case .rpc(let failure) = self { failure.isRetryable } else { false }
     }
 
+    /// A taken name and an unknown currency are information; all other results are errors.
     public var reportingLevel: ReportingLevel {
         switch self {
         case .nameExists, .notFound: .info
