@@ -15,8 +15,6 @@ struct SplitStoryRun {
     struct Outcome: Hashable, Sendable {
         /// The rule that was broken, and where; nil when all went well.
         var violation: String?
-        /// Whether something was lost that had been answered.
-        var hasLost = false
         /// A hash of everything that happened.
         var trace: UInt64 = 0
         /// Operations that were answered while things went wrong.
@@ -31,7 +29,6 @@ struct SplitStoryRun {
 
     private struct Violation: Error {
         let text: String
-        var hasLost = false
     }
 
     /// What a person's device has.
@@ -53,7 +50,7 @@ struct SplitStoryRun {
     private init(_ stage: Stage, seed: UInt64) { (self.stage, self.seed) = (stage, seed) }
 
     /// Plays `story`. Equal stories give equal outcomes.
-    static func play(_ story: SplitStory, ignoresSyncs: Bool = false) -> Outcome {
+    static func play(_ story: SplitStory) -> Outcome {
         let world = SimulatedWorld(seed: story.seed)
         do {
             let network = SimulatedNetwork(in: world, seed: story.seed)
@@ -61,7 +58,7 @@ struct SplitStoryRun {
             var outcome = try world.run { () -> Outcome in
                 var run = SplitStoryRun(
                     Stage(world: world, network: network, node: node, seed: story.seed), seed: story.seed)
-                return await run.play(story.scenes, ignoresSyncs: ignoresSyncs)
+                return await run.play(story.scenes)
             }
             world.executor.record("\(node.disk.trace)")
             outcome.trace = world.executor.trace
@@ -71,16 +68,14 @@ struct SplitStoryRun {
         }
     }
 
-    private mutating func play(_ scenes: [SplitScene], ignoresSyncs: Bool) async -> Outcome {
+    private mutating func play(_ scenes: [SplitScene]) async -> Outcome {
         do {
             try await open()
-            stage.node.disk.ignoreSyncs(ignoresSyncs)
             for (number, scene) in scenes.enumerated() {
                 do {
                     try await play(scene)
                 } catch let violation as Violation {
                     outcome.violation = "after scene \(number + 1): \(violation.text)"
-                    outcome.hasLost = violation.hasLost
                     break
                 }
             }
@@ -152,10 +147,10 @@ struct SplitStoryRun {
             payment.isDone && seen.payments[number] != payment
         }
         guard lostSpendings.isEmpty, lostPayments.isEmpty else {
-            throw Violation(text: "was answered and is lost: \(lostSpendings) \(lostPayments)", hasLost: true)
+            throw Violation(text: "was answered and is lost: \(lostSpendings) \(lostPayments)")
         }
         if let act = acts.first(where: { $0.deletion.map { seen.spendings[$0] != nil } ?? false }) {
-            throw Violation(text: "\(act) was answered and is undone", hasLost: true)
+            throw Violation(text: "\(act) was answered and is undone")
         }
     }
 

@@ -172,6 +172,96 @@ struct SplitUpkeepTests {
         #expect(try stage.bench.findings() == [])
     }
 
+    // MARK: Removals
+
+    @Test("a member who is removed is still found as the friend whom another member was made of")
+    func removeMember_sourceOfAnother_staysNamed() async throws {
+        var stage = try await SplitStage()
+        var group = SplitGroup.sample(1, [stage.ann, TestID.member(7), TestID.member(8)])
+        group.members[1].accountFriendMemberID = TestID.member(8)
+        try stage.does(.putGroup(GroupPut(group)))
+        try stage.does(.removeMember(MemberRemoval(group: group.id, member: TestID.member(8))))
+        #expect(try stage.bench.findings() == [])
+    }
+
+    @Test("what goes with a deleted group is no longer looked up, and what belongs to others still is")
+    func deleteGroup_oneOfTwo_keepsLookupsOfOther() async throws {
+        var stage = try await SplitStage()
+        for number in [1, 2] {
+            try stage.group(number)
+            let expense = try stage.expense(10 + number, in: number)
+            var payment = stage.payment(20 + number, group: number)
+            payment.settles = [expense.splits[1].id]
+            try stage.does(.putPayment(payment), by: 1)
+        }
+        try stage.does(.deleteGroup(TestID.entity(1)))
+        let payments = try stage.bench.store.read { try $0.integer("SELECT count(*) FROM split_payments") }
+        #expect(payments == 1)
+        // The payment still locks the shares of the other expense.
+        var expense = try Expense.sample(
+            12, in: TestID.entity(2), paidBy: stage.ann, among: [stage.ann, stage.bo], units: 1000)
+        expense.total.units = 2000
+        expense.payers[0].units = 2000
+        for index in expense.splits.indices { expense.splits[index].units *= 2 }
+        #expect(try stage.send(.putExpense(ExpensePut(expense, baseVersion: 1)), by: 0).code == .lockedBySettlement)
+    }
+
+    @Test("a withdrawn invitation or request leaves the others in place")
+    func revoke_oneOfTwo_keepsOther() async throws {
+        var stage = try await SplitStage()
+        for member in [7, 8] { try stage.knows(TestID.member(member)) }
+        try stage.does(stage.invitation(5, token: 1, target: TestID.member(7)))
+        try stage.does(stage.invitation(6, token: 2, target: TestID.member(8)))
+        try stage.does(.revokeInvite(TestID.entity(5)))
+        try stage.does(stage.request(15, to: 1, target: TestID.member(7)))
+        try stage.does(stage.request(16, to: 2, target: TestID.member(8)))
+        try stage.does(.cancelRequest(TestID.entity(15)))
+        let again = try stage.send(stage.request(17, to: 2, target: TestID.member(7)), by: 0)
+        #expect(again.detail == SplitFailure.Code.pendingExists.rawValue)
+        #expect(try stage.send(SplitStage.claim(token: 1), by: 1).code == .notFound)
+        try stage.does(SplitStage.claim(token: 2), by: 1)
+    }
+
+    @Test("an older text does not win because another group was deleted")
+    func deleteGroup_oneOfTwo_keepsStampsOfOther() async throws {
+        var stage = try await SplitStage()
+        for number in [1, 2] {
+            var group = try stage.group(number)
+            group.name = "Later"
+            try stage.does(.putGroup(GroupPut(group, baseVersion: 1)))
+        }
+        try stage.does(.deleteGroup(TestID.entity(1)))
+        var operation = stage.bench.operation(.putGroup(GroupPut(.sample(2, [stage.ann, stage.bo]))), 1, by: 0)
+        operation.stamp = ClockStamp(milliseconds: 1, counter: 0, actor: operation.stamp.actor)
+        #expect(try stage.bench.perform(operation, by: 0).code == .unchanged)
+    }
+
+    @Test("two rows of one person stay one, whatever rows other people make")
+    func putFriend_otherOwner_keepsMergedRow() async throws {
+        var stage = try await SplitStage()
+        for (index, member) in [7, 8].enumerated() {
+            let token = UInt8(index + 1)
+            try stage.knows(TestID.member(member))
+            try stage.does(stage.invitation(5 + index, token: token, target: TestID.member(member)))
+            try stage.does(SplitStage.claim(token: token), by: 1)
+        }
+        let before = try stage.bench.sees(0)
+        try #require(before?.keys.count { $0.kind == .friend } == 1)
+        try stage.knows(TestID.member(30), by: 2)
+        #expect(try stage.bench.sees(0) == before)
+    }
+
+    @Test("a new member's revision counts what the member sees now, and the others' only the group")
+    func putGroup_newMember_countsForEachAccount() async throws {
+        var stage = try await SplitStage()
+        try stage.group()
+        try stage.expense()
+        let before = try account(1, stage).revision
+        try stage.group(1, [stage.ann, stage.bo, stage.cy])
+        #expect(try account(1, stage).revision == before + 1)
+        #expect(try account(2, stage).revision == 2)
+    }
+
     // MARK: The worker
 
     private func worker(_ stage: SplitStage, at now: SplitTime) -> SharedExpensesWorker {
