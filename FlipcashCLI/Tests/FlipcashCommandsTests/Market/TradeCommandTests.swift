@@ -147,7 +147,7 @@ struct TradeCommandTests {
     }
 }
 
-/// The wait for a swap, and what a person who stops it is told (client specification §12.5, §12.6).
+/// The wait for a swap, and what a person who stops it reads (client specification §12.5, §12.6).
 @Suite struct SwapWaitTests {
     private let swap = SwapID.generate(using: SeededRandomSource(seed: 1))
 

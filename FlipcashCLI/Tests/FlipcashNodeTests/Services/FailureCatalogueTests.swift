@@ -8,7 +8,7 @@ import Testing
 
 @testable import FlipcashNode
 
-/// The failures that payment specification §23 lists for payments, links and swaps, each provoked over a connection, with
+/// The failures of payments, links and swaps, each provoked over a connection, with
 /// its code and its text.
 ///
 /// Failures of connections and of slow clients are in `SubmitIntentSessionTests`, those of settings in
@@ -323,7 +323,7 @@ struct FailureCatalogueTests {
         #expect(try world.findings().map(\.description) == [])
     }
 
-    @Test("A paid swap that cannot be carried out is told as cancelled when its money is back, else as failed")
+    @Test("A paid swap that cannot be carried out is reported as cancelled when its money is back, else as failed")
     func swap_paidAndNotCarriedOut_isTold() async throws {
         let world = world
         let c = try await world.user(60_000_000)

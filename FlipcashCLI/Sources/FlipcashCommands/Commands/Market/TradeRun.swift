@@ -64,7 +64,7 @@ struct TradeRun: Sendable {
         let outcome: SwapOutcome
     }
 
-    /// Reports mistyped amounts, and that there is nobody to ask, before anything is started or created.
+    /// Reports mistyped amounts, and a question that cannot be asked, before anything is started or created.
     func check() throws {
         _ = try amount.amount(in: call.entryCurrency(), locale: call.moneyText().locale)
         try call.requireConsentIsPossible()
