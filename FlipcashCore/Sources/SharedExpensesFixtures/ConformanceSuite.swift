@@ -41,7 +41,7 @@ public struct ConformanceCheck: Sendable, CustomStringConvertible {
 
     /// All checks.
     public static let all: [ConformanceCheck] =
-        people + groups + expenses + links + payments + synchronisation
+        people + groups + expenses + links + payments + synchronisation + hostility
 }
 
 /// What the checks do with a service.

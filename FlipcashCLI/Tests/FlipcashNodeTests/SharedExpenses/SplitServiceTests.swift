@@ -157,8 +157,15 @@ struct SplitServiceTests {
             let now = bench.memory.now.adding(seconds: Int64(step) * 61)
             #expect(try bench.perform(.putExpense(ExpensePut(expense)), 1000 + step, by: 0, at: now).code == .ok)
         }
+        let payment = SplitPayment(
+            id: TestID.entity(4), from: bo, to: ann, amount: ExpenseAmount(100, .usd), groupID: group.id,
+            method: .direct)
+        #expect(try bench.perform(.putPayment(payment), 4, by: 1).code == .ok)
         #expect(try bench.perform(.deleteGroup(group.id), 2, by: 0).code == .ok)
         #expect(try bench.perform(.leaveGroup(group.id), 3, by: 1).code == .conflict)
+        // What happened to money is not refused: the wallet will not say it again.
+        let submitted = PaymentAdvance(payment: payment.id, state: .submitted)
+        #expect(try bench.perform(.advancePayment(submitted), 5, by: 1).code == .ok)
         var steps = 0
         while let target = try bench.store.read({ try $0.nextSplitDeletion() }) {
             steps += 1
@@ -167,8 +174,38 @@ struct SplitServiceTests {
             }
         }
         #expect(steps == 3)
-        #expect(try bench.sees(0) == [:])
-        #expect(try bench.hears(1) == [:])
+        for person in [0, 1] {
+            let key = EntityKey(.payment, payment.id.text)
+            guard case .payment(let left)? = try bench.sees(person)?[key] else { throw SplitFailure(.notFound) }
+            #expect(left.state == .submitted)
+            #expect(try bench.sees(person)?.count == 1)
+            #expect(try bench.hears(person) == bench.sees(person))
+        }
+        #expect(try bench.findings() == [])
+    }
+
+    @Test("a group with more than 512 payments is cleared, and what was paid is kept")
+    func clearAll_manyPayments_ends() async throws {
+        let bench = try await SplitBench(people: 2, database: try TestDatabase.database())
+        let (ann, bo) = (bench.members[0], bench.members[1])
+        let group = SplitGroup.sample(1, [ann, bo])
+        try bench.perform(.putGroup(GroupPut(group)), 1, by: 0)
+        for step in 0..<515 {
+            let payment = SplitPayment(
+                id: TestID.entity(1000 + step), from: ann, to: bo, amount: ExpenseAmount(10, .usd),
+                groupID: group.id, method: .cash, state: .completed)
+            let now = bench.memory.now.adding(seconds: Int64(step) * 4)
+            #expect(try bench.perform(.putPayment(payment), 1000 + step, by: 0, at: now).code == .ok)
+        }
+        let later = bench.memory.now.adding(seconds: 10_000)
+        var (codes, id) = ([OperationResult.Code](), 2)
+        repeat {
+            codes.append(try bench.perform(.clearAll(later), id, by: 0, at: later).code)
+            id += 1
+        } while codes.last == .inProgress && codes.count < 5
+        #expect(codes.last == .ok, "it never ends: \(codes)")
+        #expect(try bench.sees(1)?.keys.allSatisfy { $0.kind == .payment } == true)
+        #expect(try bench.sees(1)?.count == 515)
         #expect(try bench.findings() == [])
     }
 
