@@ -67,6 +67,8 @@ extension CommandFailure {
                 "split_sync", .network, "The service's data changed while it was read. Try again.", isRetryable: true)
         case .notFound: self.init("not_found", .notFound, "The service does not know this.")
         case .refused(let code): self.init(split: SplitFailure(code))
+        case .invalidRequest:
+            self.init("invalid_request", .refused, "The service does not accept the form of this request.")
         case .malformed:
             self.init("malformed", .unexpected, "The service sent an answer that cannot be read.")
         case .unreachable:

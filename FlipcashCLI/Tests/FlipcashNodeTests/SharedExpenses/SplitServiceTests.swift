@@ -40,6 +40,45 @@ struct SplitServiceTests {
         }
     }
 
+    @Test("a call with a malformed operation is refused whole, and told apart from other refusals")
+    func apply_malformed_isRefusedWhole() async throws {
+        try await SplitTown.run { town in
+            let service = try await town.service(for: 1)
+            let account = try await service.account()
+            let now = await town.now
+            func operation(_ id: Int, name: String) -> SplitOperation {
+                SplitOperation(
+                    id: TestID.entity(id),
+                    stamp: ClockStamp(
+                        milliseconds: UInt64(now.milliseconds), counter: UInt32(id), actor: "0000000000000001"),
+                    change: .putFriend(
+                        FriendPut(
+                            Friend(owner: account.account.id, memberID: TestID.member(id), name: name))))
+            }
+            let (good, bad) = (operation(7, name: "Cy"), operation(8, name: ""))
+            #expect(good.invalidField(by: account.account.id) == nil)
+            #expect(bad.invalidField(by: account.account.id) == "put_friend.friend.name")
+            let refused = await #expect(throws: ServiceFailure.self) {
+                try await service.apply([good, bad], at: now)
+            }
+            guard case .invalidRequest(let reason)? = refused else {
+                Issue.record("\(refused as Any)")
+                return
+            }
+            #expect(reason.contains("ops[1].put_friend.friend.name"), "\(reason)")
+            #expect(try await service.snapshot(cursor: nil).entities.isEmpty)
+            // A key that the node does not know is refused for another reason: nothing is wrong with the operations.
+            let stranger = SharedExpensesClient(
+                stub: Flipcash_Split_V1_SharedExpenses.Client(wrapping: town.harness.client),
+                owner: try Somebody("unknown").key, user: account.account.id)
+            let unknown = await #expect(throws: ServiceFailure.self) { try await stranger.apply([good], at: now) }
+            guard case .malformed? = unknown else {
+                Issue.record("\(unknown as Any)")
+                return
+            }
+        }
+    }
+
     @Test("every operation on things of others is refused, and changes nothing")
     func apply_foreignIDs_changesNothing() async throws {
         let bench = try await SplitBench(people: 3, database: try TestDatabase.database())
