@@ -261,4 +261,64 @@ struct SplitServiceTests {
         #expect(try bench.sees(1) == [:])
         #expect(try bench.findings() == [])
     }
+
+    @Test("the operator's command counts first, deletes when it is accepted, and goes on after an interruption")
+    func splitDelete_command_countsThenDeletes() async throws {
+        try await SplitTown.run { town in
+            let (ann, bo) = (try await town.service(for: 1), try await town.service(for: 2))
+            let (me, other) = (try await ann.account(), try await bo.account())
+            let now = await town.now
+            func send(_ id: Int, _ change: SplitChange, by service: any SharedExpensesService) async throws {
+                let stamp = ClockStamp(
+                    milliseconds: UInt64(now.milliseconds), counter: UInt32(id), actor: "0000000000000001")
+                let operation = SplitOperation(id: TestID.entity(800 + id), stamp: stamp, change: change)
+                let results = try await service.apply([operation], at: now).results
+                #expect(results.map(\.code) == [.ok], "\(results)")
+            }
+            let (mine, theirs) = (me.account.memberID, other.account.memberID)
+            let (row, group) = (TestID.member(7), SplitGroup.sample(1, [mine, theirs]))
+            try await send(
+                1, .putFriend(FriendPut(Friend(owner: me.account.id, memberID: row, name: "Bo"))), by: ann)
+            try await send(2, .putGroup(GroupPut(group)), by: ann)
+            let dinner = try Expense.sample(2, in: group.id, paidBy: theirs, among: [mine, theirs], units: 1000)
+            try await send(3, .putExpense(ExpensePut(dinner)), by: bo)
+            let draft = RequestDraft(id: TestID.entity(4), recipient: other.account.id, target: row)
+            try await send(4, .createRequest(draft), by: ann)
+            try await send(5, .respondRequest(RequestResponse(id: draft.id, isAccepted: true)), by: bo)
+            try await send(6, .putGroup(GroupPut(.sample(5, [mine, theirs]))), by: bo)
+
+            let node = town.harness.node
+            let user = me.account.id.text
+            let plan = try #require(await node.perform(AdminRequest(.splitDelete, user: user)).splitDeletion)
+            #expect(plan.exists && !plan.deleted)
+            #expect(plan.friends == 1 && plan.groups == 1 && plan.expenses == 1 && plan.invitations == 1)
+            #expect(plan.rowsOfOthers == 1, "Bo has a row about Ann since the request was accepted")
+            #expect(try await ann.snapshot(cursor: nil).entities.isEmpty == false, "counting deletes nothing")
+            // An earlier run was interrupted after its first step.
+            let erasure = SplitErasure(account: me.account.id, now: now)
+            _ = try town.store.write { try $0.apply(.sharedExpenses(.erase(erasure))) }
+            await #expect(throws: ServiceFailure.denied) { try await ann.snapshot(cursor: nil) }
+            let done = await node.perform(AdminRequest(.splitDelete, accept: true, user: user))
+            #expect(done.splitDeletion?.deleted == true, "\(done.error ?? "")")
+            #expect(try town.store.read { try $0.splitAccount(me.account.id) } == nil)
+            let left = try await bo.snapshot(cursor: nil).entities.map(\.key)
+            #expect(left == [EntityKey(.group, TestID.entity(5).text)])
+            #expect(try await town.violations() == [])
+            let again = try #require(
+                await node.perform(AdminRequest(.splitDelete, accept: true, user: user)).splitDeletion)
+            #expect(!again.exists && !again.deleted)
+            // The user may begin afresh, as another person.
+            #expect(try await ann.account().account.memberID != mine)
+        }
+    }
+
+    @Test(
+        "the operator's command without a user id, or with another text, is refused",
+        arguments: [nil, "", "somebody", "00000000-0000-4000-8000-00000000000"] as [String?])
+    func splitDelete_badUser_isRefused(_ user: String?) async throws {
+        try await SplitTown.run { town in
+            let answer = await town.harness.node.perform(AdminRequest(.splitDelete, accept: true, user: user))
+            #expect(!answer.ok && answer.error?.contains("user id") == true, "\(answer.error ?? "accepted")")
+        }
+    }
 }
