@@ -324,7 +324,7 @@ extension ConformanceCheck {
                     _ = try await ann.service.apply([], at: await stage.subject.now.adding(seconds: seconds))
                     throw ConformanceFailure(description: "\(seconds) seconds were accepted")
                 } catch ServiceFailure.invalidTimestamp {
-                } catch ServiceFailure.malformed {
+                } catch ServiceFailure.invalidRequest {
                     // A wire refuses a call without operations first.
                 }
             }

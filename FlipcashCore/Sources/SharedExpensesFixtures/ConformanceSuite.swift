@@ -41,8 +41,8 @@ public struct ConformanceCheck: Sendable, CustomStringConvertible {
 
     /// All checks.
     public static let all: [ConformanceCheck] =
-        people + groups + expenses + links + payments + synchronisation + authorization + visibility + linking
-        + batches
+        people + groups + expenses + links + payments + synchronisation + hostility + authorization + visibility
+        + linking + batches
 }
 
 /// What the checks do with a service.

@@ -12,6 +12,7 @@ public final class InMemorySharedExpenses: Sendable {
         var made = 0
         var proved: Set<EntityID> = []
         var provesEverything = false
+        var refusesForm: @Sendable (SplitOperation) -> Bool = { _ in false }
     }
 
     private let state: Mutex<State>
@@ -38,6 +39,11 @@ public final class InMemorySharedExpenses: Sendable {
 
     /// Makes every call fail, or work again.
     public func setReachable(_ isReachable: Bool) { state.withLock { $0.isReachable = isReachable } }
+
+    /// Makes the server refuse the form of some operations, as one with stricter rules does.
+    public func refuseForm(of isRefused: @escaping @Sendable (SplitOperation) -> Bool) {
+        state.withLock { $0.refusesForm = isRefused }
+    }
 
     /// Lets the server find the money of a payment.
     public func prove(_ payment: EntityID) { state.withLock { _ = $0.proved.insert(payment) } }
@@ -84,7 +90,13 @@ public final class InMemorySharedExpenses: Sendable {
         func apply(
             _ operations: [SplitOperation], at time: SplitTime
         ) async throws(ServiceFailure) -> AppliedOperations {
-            try server.perform { (book, now, _, proved) throws(ServiceFailure) in
+            // A node refuses the whole call, too.
+            let refusesForm = server.state.withLock { $0.refusesForm }
+            for operation in operations {
+                if let field = operation.invalidField(by: account) { throw .invalidRequest(field) }
+                if refusesForm(operation) { throw .invalidRequest("op") }
+            }
+            return try server.perform { (book, now, _, proved) throws(ServiceFailure) in
                 try book.apply(operations, by: account, time: time, at: now) { proved($0.id) }
             }
         }

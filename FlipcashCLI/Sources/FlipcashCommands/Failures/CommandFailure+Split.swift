@@ -77,6 +77,8 @@ extension CommandFailure {
                 "not_found", .notFound,
                 "The service does not know this. Fetch what is new with: flipcash split sync")
         case .refused(let code): self.init(split: SplitFailure(code))
+        case .invalidRequest:
+            self.init("invalid_request", .refused, "The service does not accept the form of this request.")
         case .malformed:
             self.init("malformed", .unexpected, "The service sent an answer that cannot be read. Update flipcash.")
         case .unreachable:

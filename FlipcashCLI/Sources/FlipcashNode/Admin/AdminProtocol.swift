@@ -13,7 +13,7 @@ import FlipcashCore
 /// ```
 ///
 /// Commands: `status`, `stop`, `key`, `deposit` (owner, quarks, mint?, reference?), `faucet` (owner, quarks), `check`,
-/// `backup` (path), `settings`, `clock` (accept?). Both sides ignore unknown members.
+/// `backup` (path), `settings`, `clock` (accept?), `split_delete` (user, accept?). Both sides ignore unknown members.
 public struct AdminRequest: Codable, Equatable, Sendable {
     /// An operator's command.
     public enum Command: String, Codable, CaseIterable, Sendable {
@@ -35,6 +35,8 @@ public struct AdminRequest: Codable, Equatable, Sendable {
         case settings
         /// Reports the node's time, or goes back to the machine's clock.
         case clock
+        /// Deletes an account of shared expenses, or counts what would be deleted.
+        case splitDelete = "split_delete"
     }
 
     /// The command to perform.
@@ -50,13 +52,16 @@ public struct AdminRequest: Codable, Equatable, Sendable {
     /// `backup`: the path for the copy of the database; the copy of the key gets the same name plus `.key`. Neither
     /// file may exist.
     public var path: String?
-    /// `clock`: whether to go back to the machine's clock. The node must be stopped for this.
+    /// `clock`: whether to go back to the machine's clock. The node must be stopped for this. `split_delete`: whether to
+    /// delete; otherwise the answer only counts what would be deleted.
     public var accept: Bool?
+    /// `split_delete`: the user id of the account, as `split account show` prints it.
+    public var user: String?
 
     /// Creates a request; the node ignores members that the command does not use.
     public init(
         _ command: Command, owner: String? = nil, quarks: UInt64? = nil, mint: String? = nil,
-        reference: String? = nil, path: String? = nil, accept: Bool? = nil
+        reference: String? = nil, path: String? = nil, accept: Bool? = nil, user: String? = nil
     ) {
         self.command = command
         self.owner = owner
@@ -65,6 +70,7 @@ public struct AdminRequest: Codable, Equatable, Sendable {
         self.reference = reference
         self.path = path
         self.accept = accept
+        self.user = user
     }
 }
 
@@ -90,6 +96,8 @@ public struct AdminResponse: Codable, Equatable, Sendable {
     public var settings: [SettingEntry]?
     /// `clock`: how far ledger time is ahead.
     public var clock: ClockReport?
+    /// `split_delete`: what was deleted, or would be.
+    public var splitDeletion: SplitDeletionReport?
 
     init(ok: Bool = true, error: String? = nil) {
         self.ok = ok
@@ -197,4 +205,24 @@ public struct CheckReport: Codable, Equatable, Sendable {
 
     /// Whether every invariant holds.
     public var isBalanced: Bool { violations.isEmpty }
+}
+
+/// The result of `node split-delete`.
+public struct SplitDeletionReport: Codable, Equatable, Sendable {
+    /// Whether the user takes part in shared expenses. Otherwise everything else is zero.
+    public var exists: Bool
+    /// The name that the service has for the account; may be empty.
+    public var name: String
+    /// The account's friend rows.
+    public var friends: Int
+    /// The account's groups.
+    public var groups: Int
+    /// The account's expenses, and all expenses of its groups.
+    public var expenses: Int
+    /// The account's invitations, and link requests from and to it.
+    public var invitations: Int
+    /// The friend rows that others have about the account.
+    public var rowsOfOthers: Int
+    /// Whether all of it was deleted.
+    public var deleted: Bool
 }

@@ -1,4 +1,5 @@
 import FlipcashCore
+import SharedExpenses
 
 extension CheckReport {
     /// What an audit found.
@@ -57,8 +58,26 @@ struct NodeAdministration: Sendable {
                 throw NodeError.refused(reason: "the machine's clock can be accepted only while the node is stopped")
             }
             response.clock = ClockReport(try context.store.read { try context.ledger.time($0) }, accepted: false)
+        case .splitDelete:
+            response.splitDeletion = try await deleteSplitAccount(request)
         }
         return response
+    }
+
+    /// Counts everything of an account of shared expenses, and deletes it if the request accepts that.
+    ///
+    /// Each step is durable, and others come between the steps. A deletion that was interrupted goes on when the command
+    /// is repeated.
+    private func deleteSplitAccount(_ request: AdminRequest) async throws -> SplitDeletionReport {
+        let account = try request.splitAccount
+        var report = try context.store.read { try $0.splitDeletion(of: account) }
+        guard report.exists, request.accept == true else { return report }
+        let erasure = SplitErasure(account: account, now: SplitTime(context.environment.clock.now()))
+        while try await context.committer.commit(.sharedExpenses(.erase(erasure))).get().split?.hasMore == true {
+            try Task.checkCancellation()
+        }
+        report.deleted = true
+        return report
     }
 
     private func check() throws -> CheckReport {
@@ -112,6 +131,21 @@ struct NodeAdministration: Sendable {
             return try PublicKey(base58: text)
         } catch {
             throw .refused(reason: "the \(name) is not an address: \(error)")
+        }
+    }
+}
+
+extension AdminRequest {
+    /// The account that `split_delete` names.
+    ///
+    /// - Throws: `NodeError.refused` without a user id, and for another text.
+    var splitAccount: AccountID {
+        get throws(NodeError) {
+            guard let user else { throw .refused(reason: "the user id is missing") }
+            guard let bytes = UserID(text: user)?.bytes, let account = AccountID(userID: bytes) else {
+                throw .refused(reason: "the user id is not one that the node gives")
+            }
+            return account
         }
     }
 }

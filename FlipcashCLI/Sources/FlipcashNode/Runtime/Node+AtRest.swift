@@ -19,9 +19,9 @@ extension Node {
         switch request.command {
         case .key, .check, .settings:
             return try RestingNode.perform(request, folder, clock: environment.clock)
-        case .clock where request.accept != true:
+        case .clock where request.accept != true, .splitDelete where request.accept != true:
             return try RestingNode.perform(request, folder, clock: environment.clock)
-        case .status, .stop, .deposit, .faucet, .backup, .clock:
+        case .status, .stop, .deposit, .faucet, .backup, .clock, .splitDelete:
             return try await change(request, folder, environment)
         }
     }

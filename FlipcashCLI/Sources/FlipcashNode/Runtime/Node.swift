@@ -266,7 +266,7 @@ extension Node {
             response.status = status
         case .stop:
             return AdminReply(response) { [stopping] in stopping.open() }
-        case .key, .deposit, .faucet, .check, .backup, .settings, .clock:
+        case .key, .deposit, .faucet, .check, .backup, .settings, .clock, .splitDelete:
             let administration = NodeAdministration(
                 context: context, isFaucetOpen: isFaucetOpen, settings: settingsInUse)
             response =

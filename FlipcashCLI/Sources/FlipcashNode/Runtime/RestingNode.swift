@@ -52,7 +52,10 @@ struct RestingNode {
             response.settings = settings.entries(isPrivate: isPrivate)
         case .clock:
             response.clock = ClockReport(try store.read { try time($0) }, accepted: false)
-        case .status, .stop, .deposit, .faucet, .backup:
+        case .splitDelete where request.accept != true:
+            let account = try request.splitAccount
+            response.splitDeletion = try store.read { try $0.splitDeletion(of: account) }
+        case .status, .stop, .deposit, .faucet, .backup, .splitDelete:
             throw NodeError.refused(reason: "this command changes the node, and its database is open for reading only")
         }
         return response

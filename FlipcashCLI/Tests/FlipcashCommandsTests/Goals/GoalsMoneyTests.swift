@@ -119,6 +119,41 @@ struct GoalsMoneyTests {
         }
     }
 
+    @Test("A purchase is noted when it is paid, before its end is waited for; what cannot be noted is not waited for")
+    func buy_onPaid_comesBeforeTheWait() async throws {
+        try await visit { world in
+            #expect(try await world.run("token", "launch", "--name", "Tea Coin", "--yes").status == .done)
+            let call = try world.call("--yes")
+            let target = try #require(TokenArgument(argument: "Tea Coin"))
+            func events(throwing failure: CommandFailure?) async throws -> [WatchedMarket.Event] {
+                try await world.withWallet { wallet in
+                    let market = WatchedMarket(wallet.market)
+                    let run = TradeRun(
+                        amount: AmountText(argument: "10"), source: .dollars, target: target,
+                        options: try TradeOptions.parse([]), call: call,
+                        onPaid: { _ in
+                            market.note(.noted)
+                            if let failure { throw failure }
+                        })
+                    let watched = TroubledWallet(wallet, failures: [:], market: market)
+                    if let failure {
+                        let thrown = await #expect(throws: CommandFailure.self) {
+                            try await run.carriedOut(in: watched)
+                        }
+                        #expect(thrown?.code == failure.code)
+                    } else {
+                        #expect(try await run.carriedOut(in: watched) != nil)
+                    }
+                    return market.events
+                }
+            }
+            let done = try await events(throwing: nil)
+            #expect(done.prefix(2) == [.paid(waits: false), .noted], "\(done)")
+            let failed = try await events(throwing: CommandFailure("full", .inputOutput, "The disk is full."))
+            #expect(failed == [.paid(waits: false), .noted], "\(failed)")
+        }
+    }
+
     @Test("An address is watched through the service of the setting, which may fail; the figures stay")
     func watch_webService_isRead() async throws {
         try await visit { world in

@@ -33,6 +33,7 @@ struct DryRunTests {
             "node backup": ["DESK/copy.sqlite", "--data", "HOME/rest"],
             "node restore": ["DESK/backup.sqlite", "--data", "HOME/empty"],
             "node settings": ["--data", "HOME/rest"], "node clock": ["--accept", "--data", "HOME/rest"],
+            "node split-delete": ["00000000-0000-4000-8000-000000000001", "--data", "HOME/rest"],
             "config get": ["currency"], "config set": ["currency", "cad"], "config unset": ["key_store"],
             "config list": [], "config path": [], "profile list": [],
             "logs show": [], "logs export": ["DESK/logs.txt"], "logs path": [], "logs clear": [],
@@ -74,6 +75,8 @@ struct DryRunTests {
     private let otherEnds: [String: ExitStatus] = [
         // No node is running in the folder that it names.
         "node status": .notFound,
+        // No account of this node has the user id.
+        "node split-delete": .notFound,
         // No person of this node has the address.
         "send": .notFound,
         // The service of shared expenses has no such invitation or request, or is not there.

@@ -82,6 +82,14 @@ final class SettlingWorld: Sendable {
             var owner: [UInt8] = []
             var account: AccountID?
             var made = 0
+            /// What happens just before a later synchronisation of the next command.
+            var meanwhile: Meanwhile?
+        }
+
+        struct Meanwhile {
+            /// How many synchronisations come first.
+            var skipped: Int
+            let event: @Sendable () async throws -> Void
         }
 
         let world: SettlingWorld
@@ -106,7 +114,27 @@ final class SettlingWorld: Sendable {
                 own.account = account
                 return own.owner
             }
-            return world.server.service(for: account, name: name, owner: owner)
+            return InterruptedService(
+                base: world.server.service(for: account, name: name, owner: owner),
+                beforeAccount: { try await self.passTime() })
+        }
+
+        /// Lets something happen while a command runs: before its second synchronisation.
+        func meanwhile(_ event: @escaping @Sendable () async throws -> Void) {
+            own.withLock { $0.meanwhile = Meanwhile(skipped: 1, event: event) }
+        }
+
+        private func passTime() async throws {
+            let event = own.withLock { own -> (@Sendable () async throws -> Void)? in
+                guard let next = own.meanwhile else { return nil }
+                guard next.skipped == 0 else {
+                    own.meanwhile?.skipped -= 1
+                    return nil
+                }
+                own.meanwhile = nil
+                return next.event
+            }
+            try await event?()
         }
 
         /// Makes a change on the service, as another device of the person does.
@@ -176,4 +204,36 @@ final class SettlingWorld: Sendable {
                 status: failure?.status ?? .done, output: output.text, errors: errors.text, failure: failure)
         }
     }
+}
+
+/// A service of shared expenses that lets something else happen before a synchronisation.
+private struct InterruptedService: SharedExpensesService {
+    let base: any SharedExpensesService
+    /// Runs before the caller's account is asked for, which is how each synchronisation begins.
+    let beforeAccount: @Sendable () async throws -> Void
+
+    func account() async throws(ServiceFailure) -> OwnAccount {
+        do { try await beforeAccount() } catch { throw .unreachable("\(error)") }
+        return try await base.account()
+    }
+
+    func apply(
+        _ operations: [SplitOperation], at time: SplitTime
+    ) async throws(ServiceFailure) -> AppliedOperations { try await base.apply(operations, at: time) }
+
+    func snapshot(cursor: String?) async throws(ServiceFailure) -> SnapshotPage {
+        try await base.snapshot(cursor: cursor)
+    }
+
+    func changes(since revision: UInt64) async throws(ServiceFailure) -> ChangePage {
+        try await base.changes(since: revision)
+    }
+
+    func resolve(_ ids: [MemberID]) async throws(ServiceFailure) -> [ResolvedMember] { try await base.resolve(ids) }
+
+    func preview(token: [UInt8]) async throws(ServiceFailure) -> InvitePreview {
+        try await base.preview(token: token)
+    }
+
+    func payee(_ member: MemberID) async throws(ServiceFailure) -> Payee { try await base.payee(member) }
 }

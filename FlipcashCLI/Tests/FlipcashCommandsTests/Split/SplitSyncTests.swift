@@ -1,8 +1,9 @@
-import SharedExpenses
+import FlipcashCore
 import SharedExpensesFixtures
 import Testing
 
 @testable import FlipcashCommands
+@testable import SharedExpenses
 
 @Suite("flipcash split: sending, conflicts, links")
 struct SplitSyncTests {
@@ -68,6 +69,72 @@ struct SplitSyncTests {
             try await story.run("conflicts", "--keep", String(conflict["id"].prefix(6)))
             #expect(try await story.ask("show", id).object("total")["value"] == "30.00")
             #expect(try await story.ask("conflicts").list("conflicts").isEmpty)
+        }
+    }
+
+    @Test("A change whose form the service does not accept is set aside with its reason, and the rest is sent")
+    func malformed_change_isSetAside() async throws {
+        try await SplitStory.tell { story in
+            try await story.run("friends", "add", "Ann", "--offline")
+            try await story.run("friends", "add", "Bob", "--offline")
+            try await story.run("groups", "add", "Flat", "Bob", "--offline")
+            try await story.run("add", "10", "Tea", "--group", "Flat", "--offline")
+            try await story.run("friends", "add", "Cleo", "--offline")
+            story.server.refuseForm { operation in
+                if case .putGroup = operation.change { true } else { false }
+            }
+            story.server.setReachable(true)
+            let sync = try await story.ask("sync")
+            // The expense needs the group.
+            #expect(sync["sent"] == "3" && sync["refused"] == "2" && sync["waiting"] == "0")
+            #expect(story.server.world.friends.values.map(\.name).sorted() == ["Ann", "Bob", "Cleo"])
+            #expect(try await story.run("outbox") == "Nothing waits.\n")
+            let conflicts = try await story.ask("conflicts").list("conflicts")
+            #expect(conflicts.map { $0["code"] } == ["malformed", "group_not_found"])
+            #expect(conflicts.map { $0["kind"] } == ["put_group", "put_expense"])
+            #expect(conflicts.first?["reason"].contains("does not accept the form of the change.") == true)
+            #expect(try await story.run("conflicts").contains("does not accept the form"))
+            let ids = conflicts.map { $0["id"] }
+            // The service may accept it later: it can be sent again, and is refused again until then.
+            try await story.run("conflicts", "--keep", try #require(ids.first))
+            #expect(try await story.ask("conflicts").list("conflicts").count == 2)
+            try await story.run("conflicts", "--drop", try #require(ids.last))
+            let left = try #require(try await story.ask("conflicts").list("conflicts").first)
+            #expect(left["code"] == "malformed")
+            try await story.run("conflicts", "--drop", left["id"])
+            #expect(try await story.run("conflicts") == "No conflicts.\n")
+        }
+    }
+
+    @Test("The reason of a malformed change names its field when this device's rules know it")
+    func malformed_sentence_namesField() {
+        let account = TestID.account(1)
+        func sentence(_ name: String) -> String {
+            let friend = Friend(owner: account, memberID: TestID.member(50), name: name)
+            let operation = SplitOperation(
+                id: TestID.entity(1), stamp: ClockStamp(milliseconds: 1, counter: 0, actor: "0000000000000001"),
+                change: .putFriend(FriendPut(friend)))
+            return RefusedOperation(operation: operation, code: .invalid, detail: "malformed").sentence(by: account)
+        }
+        #expect(sentence("").contains("form of the change: put_friend.friend.name is not valid."))
+        #expect(sentence("Ann").contains("form of the change. Drop it"))
+    }
+
+    @Test("Input that the service would not accept is refused before anything is saved")
+    func unsendable_input_isRefusedAtOnce() async throws {
+        try await SplitStory.tell { story in
+            try await story.run("friends", "add", "Ann")
+            let long = String(repeating: "x", count: 2001)
+            let failure = try await story.fail("add", "10", "Tea", "--with", "Ann", "--notes", long)
+            #expect(failure.status == .badInput, "\(failure)")
+            let dry = try await story.fail("add", "10", "Tea", "--with", "Ann", "--notes", long, "--dry-run")
+            #expect(dry.status == .badInput)
+            #expect(try await story.run("outbox") == "Nothing waits.\n")
+            #expect(try await story.ask("list").list("expenses").isEmpty)
+            #expect(throws: (any Error).self) {
+                try RootCommand.parseAsRoot(
+                    ["split", "settle", "Ann", "--cash", "--note", String(repeating: "x", count: 257)])
+            }
         }
     }
 

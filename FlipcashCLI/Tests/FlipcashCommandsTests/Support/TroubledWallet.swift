@@ -11,12 +11,18 @@ final class TroubledWallet: WalletAccess {
     private let tried = Mutex<[PublicKey]>([])
     /// The error of every look-up of a link; nil for none.
     let lookFailure: (any Error)?
+    let market: any MarketAccess
 
     /// - Parameters:
     ///   - failures: the errors of the first attempts to cancel a link, by its vault.
     ///   - lookFailure: the error of every look-up of a link.
-    init(_ wallet: any WalletAccess, failures: [PublicKey: [any Error]], lookFailure: (any Error)? = nil) {
+    ///   - market: replaces the wallet's market.
+    init(
+        _ wallet: any WalletAccess, failures: [PublicKey: [any Error]], lookFailure: (any Error)? = nil,
+        market: (any MarketAccess)? = nil
+    ) {
         self.wallet = wallet
+        self.market = market ?? wallet.market
         self.failures = Mutex(failures)
         self.lookFailure = lookFailure
     }
@@ -41,7 +47,6 @@ final class TroubledWallet: WalletAccess {
 
     func knownLink(_ selector: String) async throws -> LinkView? { try await wallet.knownLink(selector) }
 
-    var market: any MarketAccess { wallet.market }
     var owner: PublicKey { wallet.owner }
     var skippedEntryCount: Int { wallet.skippedEntryCount }
     func addresses(_ token: TokenArgument?) async throws -> AccountAddresses { try await wallet.addresses(token) }

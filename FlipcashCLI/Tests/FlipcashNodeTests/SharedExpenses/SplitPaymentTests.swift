@@ -123,4 +123,72 @@ struct SplitPaymentTests {
             #expect(await town.violations() == [])
         }
     }
+
+    @Test("another payment whose intent has the id of a link's vault does not stop the link from counting")
+    func advance_intentNamedLikeVault_doesNotCollide() async throws {
+        try await WireTown.run { town in
+            let (ann, bo) = (try await Self.join(town.a, town), try await Self.join(town.b, town))
+            let friend = TestID.member(7)
+            let group = SplitGroup.sample(1, [ann.me, bo.me, friend])
+            #expect(try await Self.send(.putGroup(GroupPut(group)), 1, by: ann, town) == .ok)
+            let card = Payer(key: try Somebody("card").key)
+            let vault = card.vault(town.usdf)
+            let link = Self.payment(5, from: ann.me, to: friend, 200, .cashLink)
+            #expect(try await Self.send(.putPayment(link), 5, by: ann, town) == .ok)
+            let submitted = PaymentAdvance(payment: link.id, state: .submitted, giftCardVault: Self.hex(vault.bytes))
+            #expect(try await Self.send(.advancePayment(submitted), 6, by: ann, town) == .ok)
+            let made = try await town.submit(
+                town.a.link(try town.dollars(2_000_000), card: card, town.usdf, id: town.id()),
+                signers: [town.a, card])
+            #expect(made == nil)
+            // Everybody in the group sees the vault, and anybody may choose its bytes as the id of an intent.
+            let taken = try IntentID(vault.bytes)
+            let claim = town.b.claim(card, quarks: 2_000_000, town.usdf, id: town.id())
+            #expect(try await town.submit(claim, signers: [card]) == nil)
+            let pay = town.b.pay(try town.dollars(1_000_000), to: town.a.vault(town.usdf), town.usdf, id: taken)
+            #expect(try await town.submit(pay, signers: [town.b]) == nil)
+            let direct = Self.payment(8, from: bo.me, to: ann.me, 100, .direct)
+            #expect(try await Self.send(.putPayment(direct), 8, by: bo, town) == .ok)
+            let announced = PaymentAdvance(payment: direct.id, state: .submitted)
+            #expect(try await Self.send(.advancePayment(announced), 9, by: bo, town) == .ok)
+            let paid = PaymentAdvance(payment: direct.id, state: .completed, intent: Self.hex(taken.bytes))
+            #expect(try await Self.send(.advancePayment(paid), 10, by: bo, town) == .ok)
+            let collected = PaymentAdvance(payment: link.id, state: .completed)
+            #expect(try await Self.send(.advancePayment(collected), 11, by: ann, town) == .ok)
+            #expect(await town.violations() == [])
+        }
+    }
+
+    @Test("money that moved before a payment was announced does not prove it")
+    func advance_olderTransfer_isNoProof() async throws {
+        try await WireTown.run { town in
+            let (ann, bo) = (try await Self.join(town.a, town), try await Self.join(town.b, town))
+            #expect(try await Self.send(.putGroup(GroupPut(.sample(1, [ann.me, bo.me]))), 1, by: ann, town) == .ok)
+            func transfer() async throws -> IntentID {
+                let id = town.id()
+                let refusal = try await town.submit(
+                    town.a.pay(try town.dollars(5_000_000), to: town.b.vault(town.usdf), town.usdf, id: id),
+                    signers: [town.a])
+                #expect(refusal == nil)
+                return id
+            }
+            func complete(_ payment: Int, with intent: IntentID) async throws -> OperationResult.Code {
+                let announced = Self.payment(payment, from: ann.me, to: bo.me, 500, .direct)
+                #expect(try await Self.send(.putPayment(announced), payment, by: ann, town) == .ok)
+                let submitted = PaymentAdvance(payment: announced.id, state: .submitted)
+                #expect(try await Self.send(.advancePayment(submitted), 100 + payment, by: ann, town) == .ok)
+                let advance = PaymentAdvance(
+                    payment: announced.id, state: .completed, intent: Self.hex(intent.bytes))
+                return try await Self.send(.advancePayment(advance), 200 + payment, by: ann, town)
+            }
+            let old = try await transfer()
+            town.clock.advance(by: .seconds(SplitPaymentCheck.clockTolerance + 1))
+            #expect(try await complete(5, with: old) == .conflict)
+            let recent = try await transfer()
+            // The ledger's time may be behind the clock by this much.
+            town.clock.advance(by: .seconds(SplitPaymentCheck.clockTolerance))
+            #expect(try await complete(6, with: recent) == .ok)
+            #expect(await town.violations() == [])
+        }
+    }
 }

@@ -40,6 +40,45 @@ struct SplitServiceTests {
         }
     }
 
+    @Test("a call with a malformed operation is refused whole, and told apart from other refusals")
+    func apply_malformed_isRefusedWhole() async throws {
+        try await SplitTown.run { town in
+            let service = try await town.service(for: 1)
+            let account = try await service.account()
+            let now = await town.now
+            func operation(_ id: Int, name: String) -> SplitOperation {
+                SplitOperation(
+                    id: TestID.entity(id),
+                    stamp: ClockStamp(
+                        milliseconds: UInt64(now.milliseconds), counter: UInt32(id), actor: "0000000000000001"),
+                    change: .putFriend(
+                        FriendPut(
+                            Friend(owner: account.account.id, memberID: TestID.member(id), name: name))))
+            }
+            let (good, bad) = (operation(7, name: "Cy"), operation(8, name: ""))
+            #expect(good.invalidField(by: account.account.id) == nil)
+            #expect(bad.invalidField(by: account.account.id) == "put_friend.friend.name")
+            let refused = await #expect(throws: ServiceFailure.self) {
+                try await service.apply([good, bad], at: now)
+            }
+            guard case .invalidRequest(let reason)? = refused else {
+                Issue.record("\(refused as Any)")
+                return
+            }
+            #expect(reason.contains("ops[1].put_friend.friend.name"), "\(reason)")
+            #expect(try await service.snapshot(cursor: nil).entities.isEmpty)
+            // A key that the node does not know is refused for another reason: nothing is wrong with the operations.
+            let stranger = SharedExpensesClient(
+                stub: Flipcash_Split_V1_SharedExpenses.Client(wrapping: town.harness.client),
+                owner: try Somebody("unknown").key, user: account.account.id)
+            let unknown = await #expect(throws: ServiceFailure.self) { try await stranger.apply([good], at: now) }
+            guard case .malformed? = unknown else {
+                Issue.record("\(unknown as Any)")
+                return
+            }
+        }
+    }
+
     @Test("every operation on things of others is refused, and changes nothing")
     func apply_foreignIDs_changesNothing() async throws {
         let bench = try await SplitBench(people: 3, database: try TestDatabase.database())
@@ -158,12 +197,19 @@ struct SplitServiceTests {
             #expect(try bench.perform(.putExpense(ExpensePut(expense)), 1000 + step, by: 0, at: now).code == .ok)
         }
         // What may not be done to a small group may not be done to a large one either.
-        #expect(try bench.perform(.deleteGroup(group.id), 4, by: 1).code == .forbidden)
+        #expect(try bench.perform(.deleteGroup(group.id), 41, by: 1).code == .forbidden)
         let removal = SplitChange.removeMember(MemberRemoval(group: group.id, member: bo))
-        #expect(try bench.perform(removal, 5, by: 0).code == .outstandingBalance)
+        #expect(try bench.perform(removal, 42, by: 0).code == .outstandingBalance)
         #expect(try bench.store.read { try $0.nextSplitDeletion() } == nil)
+        let payment = SplitPayment(
+            id: TestID.entity(4), from: bo, to: ann, amount: ExpenseAmount(100, .usd), groupID: group.id,
+            method: .direct)
+        #expect(try bench.perform(.putPayment(payment), 4, by: 1).code == .ok)
         #expect(try bench.perform(.deleteGroup(group.id), 2, by: 0).code == .ok)
         #expect(try bench.perform(.leaveGroup(group.id), 3, by: 1).code == .conflict)
+        // What happened to money is not refused: the wallet will not say it again.
+        let submitted = PaymentAdvance(payment: payment.id, state: .submitted)
+        #expect(try bench.perform(.advancePayment(submitted), 5, by: 1).code == .ok)
         var steps = 0
         while let target = try bench.store.read({ try $0.nextSplitDeletion() }) {
             steps += 1
@@ -172,8 +218,38 @@ struct SplitServiceTests {
             }
         }
         #expect(steps == 3)
-        #expect(try bench.sees(0) == [:])
-        #expect(try bench.hears(1) == [:])
+        for person in [0, 1] {
+            let key = EntityKey(.payment, payment.id.text)
+            guard case .payment(let left)? = try bench.sees(person)?[key] else { throw SplitFailure(.notFound) }
+            #expect(left.state == .submitted)
+            #expect(try bench.sees(person)?.count == 1)
+            #expect(try bench.hears(person) == bench.sees(person))
+        }
+        #expect(try bench.findings() == [])
+    }
+
+    @Test("a group with more than 512 payments is cleared, and what was paid is kept")
+    func clearAll_manyPayments_ends() async throws {
+        let bench = try await SplitBench(people: 2, database: try TestDatabase.database())
+        let (ann, bo) = (bench.members[0], bench.members[1])
+        let group = SplitGroup.sample(1, [ann, bo])
+        try bench.perform(.putGroup(GroupPut(group)), 1, by: 0)
+        for step in 0..<515 {
+            let payment = SplitPayment(
+                id: TestID.entity(1000 + step), from: ann, to: bo, amount: ExpenseAmount(10, .usd),
+                groupID: group.id, method: .cash, state: .completed)
+            let now = bench.memory.now.adding(seconds: Int64(step) * 4)
+            #expect(try bench.perform(.putPayment(payment), 1000 + step, by: 0, at: now).code == .ok)
+        }
+        let later = bench.memory.now.adding(seconds: 10_000)
+        var (codes, id) = ([OperationResult.Code](), 2)
+        repeat {
+            codes.append(try bench.perform(.clearAll(later), id, by: 0, at: later).code)
+            id += 1
+        } while codes.last == .inProgress && codes.count < 5
+        #expect(codes.last == .ok, "it never ends: \(codes)")
+        #expect(try bench.sees(1)?.keys.allSatisfy { $0.kind == .payment } == true)
+        #expect(try bench.sees(1)?.count == 515)
         #expect(try bench.findings() == [])
     }
 
@@ -243,5 +319,63 @@ struct SplitServiceTests {
         let (horizon, revision) = (try account().horizon, try account().revision)
         #expect(horizon > 0 && horizon < revision)
         #expect(try bench.findings() == [])
+    @Test("the operator's command counts first, deletes when it is accepted, and goes on after an interruption")
+    func splitDelete_command_countsThenDeletes() async throws {
+        try await SplitTown.run { town in
+            let (ann, bo) = (try await town.service(for: 1), try await town.service(for: 2))
+            let (me, other) = (try await ann.account(), try await bo.account())
+            let now = await town.now
+            func send(_ id: Int, _ change: SplitChange, by service: any SharedExpensesService) async throws {
+                let stamp = ClockStamp(
+                    milliseconds: UInt64(now.milliseconds), counter: UInt32(id), actor: "0000000000000001")
+                let operation = SplitOperation(id: TestID.entity(800 + id), stamp: stamp, change: change)
+                let results = try await service.apply([operation], at: now).results
+                #expect(results.map(\.code) == [.ok], "\(results)")
+            }
+            let (mine, theirs) = (me.account.memberID, other.account.memberID)
+            let (row, group) = (TestID.member(7), SplitGroup.sample(1, [mine, theirs]))
+            try await send(
+                1, .putFriend(FriendPut(Friend(owner: me.account.id, memberID: row, name: "Bo"))), by: ann)
+            try await send(2, .putGroup(GroupPut(group)), by: ann)
+            let dinner = try Expense.sample(2, in: group.id, paidBy: theirs, among: [mine, theirs], units: 1000)
+            try await send(3, .putExpense(ExpensePut(dinner)), by: bo)
+            let draft = RequestDraft(id: TestID.entity(4), recipient: other.account.id, target: row)
+            try await send(4, .createRequest(draft), by: ann)
+            try await send(5, .respondRequest(RequestResponse(id: draft.id, isAccepted: true)), by: bo)
+            try await send(6, .putGroup(GroupPut(.sample(5, [mine, theirs]))), by: bo)
+
+            let node = town.harness.node
+            let user = me.account.id.text
+            let plan = try #require(await node.perform(AdminRequest(.splitDelete, user: user)).splitDeletion)
+            #expect(plan.exists && !plan.deleted)
+            #expect(plan.friends == 1 && plan.groups == 1 && plan.expenses == 1 && plan.invitations == 1)
+            #expect(plan.rowsOfOthers == 1, "Bo has a row about Ann since the request was accepted")
+            #expect(try await ann.snapshot(cursor: nil).entities.isEmpty == false, "counting deletes nothing")
+            // An earlier run was interrupted after its first step.
+            let erasure = SplitErasure(account: me.account.id, now: now)
+            _ = try town.store.write { try $0.apply(.sharedExpenses(.erase(erasure))) }
+            await #expect(throws: ServiceFailure.denied) { try await ann.snapshot(cursor: nil) }
+            let done = await node.perform(AdminRequest(.splitDelete, accept: true, user: user))
+            #expect(done.splitDeletion?.deleted == true, "\(done.error ?? "")")
+            #expect(try town.store.read { try $0.splitAccount(me.account.id) } == nil)
+            let left = try await bo.snapshot(cursor: nil).entities.map(\.key)
+            #expect(left == [EntityKey(.group, TestID.entity(5).text)])
+            #expect(try await town.violations() == [])
+            let again = try #require(
+                await node.perform(AdminRequest(.splitDelete, accept: true, user: user)).splitDeletion)
+            #expect(!again.exists && !again.deleted)
+            // The user may begin afresh, as another person.
+            #expect(try await ann.account().account.memberID != mine)
+        }
+    }
+
+    @Test(
+        "the operator's command without a user id, or with another text, is refused",
+        arguments: [nil, "", "somebody", "00000000-0000-4000-8000-00000000000"] as [String?])
+    func splitDelete_badUser_isRefused(_ user: String?) async throws {
+        try await SplitTown.run { town in
+            let answer = await town.harness.node.perform(AdminRequest(.splitDelete, accept: true, user: user))
+            #expect(!answer.ok && answer.error?.contains("user id") == true, "\(answer.error ?? "accepted")")
+        }
     }
 }

@@ -51,7 +51,9 @@ public enum ServiceFailure: Error, Hashable, Sendable {
     case notFound
     /// An invitation that cannot be claimed, with the rule.
     case refused(SplitFailure.Code)
-    /// The request or the response is malformed; the reason says where.
+    /// The server does not accept the form of the request, and has carried nothing of it out; the reason says where.
+    case invalidRequest(String)
+    /// The response is malformed, or the call failed in another way; the reason says where.
     case malformed(String)
     /// The server was not reached. The same call may succeed later.
     case unreachable(String)
@@ -62,8 +64,8 @@ public enum ServiceFailure: Error, Hashable, Sendable {
     public var isRetryable: Bool {
         switch self {
         case .unreachable: true
-        case .denied, .invalidTimestamp, .clearing, .invalidCursor, .resync, .notFound, .refused, .malformed,
-            .notOffered:
+        case .denied, .invalidTimestamp, .clearing, .invalidCursor, .resync, .notFound, .refused, .invalidRequest,
+            .malformed, .notOffered:
             false
         }
     }

@@ -80,7 +80,7 @@ public struct SplitBook: Sendable {
         proof: PaymentProof
     ) throws(ServiceFailure) -> AppliedOperations {
         try check(caller)
-        guard operations.count <= SharedExpensesLimits.operations else { throw .malformed("too many operations") }
+        guard operations.count <= SharedExpensesLimits.operations else { throw .invalidRequest("ops") }
         guard time.isWithin(seconds: SharedExpensesLimits.clockTolerance + 1, of: now) else {
             throw .invalidTimestamp
         }

@@ -114,6 +114,14 @@ extension SharedExpensesStore {
         return try SplitOperation(wire: message, caller: owner.account)
     }
 
+    /// The bytes of an operation that a server accepts in this form.
+    ///
+    /// - Throws: `WireMismatch` that names the field.
+    func sendableData(_ operation: SplitOperation) throws -> Data {
+        let bytes: [UInt8] = try operation.sendable(by: owner.account).serializedBytes()
+        return Data(bytes)
+    }
+
     static func data(_ operation: SplitOperation) throws -> Data {
         let bytes: [UInt8] = try operation.wire().serializedBytes()
         return Data(bytes)

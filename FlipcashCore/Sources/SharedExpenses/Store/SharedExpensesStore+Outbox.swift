@@ -22,7 +22,8 @@ public enum ConflictChoice: Hashable, Sendable {
 extension SharedExpensesStore {
     /// Queues a change and returns its operation. It is shown at once and sent by the next synchronisation.
     ///
-    /// - Throws: ``SplitStoreFailure/unsendable(_:)`` for ids that are not UUIDs, ``SplitStoreFailure/clearing``.
+    /// - Throws: ``SplitStoreFailure/unsendable(_:)`` for a form that a server does not accept,
+    ///   ``SplitStoreFailure/clearing``.
     @discardableResult
     public func enqueue(
         _ change: SplitChange, id: EntityID, at now: SplitTime
@@ -33,9 +34,20 @@ extension SharedExpensesStore {
             if case .clearAll = change { try Self.set("clearing", id.text, in: database) }
             try database.execute(
                 sql: "INSERT INTO outbox (operation, data) VALUES (?, ?)",
-                arguments: [id.text, try Self.data(operation)])
+                arguments: [id.text, try sendableData(operation)])
             return operation
         }
+    }
+
+    /// Requires that a change has a form that a server accepts.
+    ///
+    /// - Throws: ``SplitStoreFailure/unsendable(_:)`` that names the field.
+    public func requireSendable(_ change: SplitChange) throws(SplitStoreFailure) {
+        // Every id and stamp that this store gives has the right form.
+        let stamp = ClockStamp(milliseconds: 0, counter: 0, actor: "0000000000000000")
+        let id = EntityID("00000000-0000-4000-8000-000000000000")
+        let operation = SplitOperation(id: id, stamp: stamp, change: change)
+        if let field = operation.invalidField(by: owner.account) { throw .unsendable(field) }
     }
 
     /// The next stamp of this device, which is later than all earlier ones.
@@ -93,7 +105,16 @@ extension SharedExpensesStore {
         }
     }
 
-    /// Whether a clearing is under way. Until it ends, no change can be queued and nothing is fetched.
+    /// Sets an operation aside whose form the server does not accept, so that what follows can be sent.
+    ///
+    /// It moves to ``refusals()``. What needs it is refused by its own rules when it is sent.
+    func setAside(_ operation: EntityID) throws(SplitStoreFailure) {
+        let result = OperationResult(
+            operation: operation, code: .invalid, detail: SplitFailure.Code.malformed.rawValue)
+        try record(AppliedOperations(results: [result], revision: 0))
+    }
+
+        /// Whether a clearing is under way. Until it ends, no change can be queued and nothing is fetched.
     public func isClearing() throws(SplitStoreFailure) -> Bool {
         try read { try Self.value("clearing", in: $0) != nil }
     }
@@ -113,6 +134,7 @@ extension SharedExpensesStore {
     /// Decides about a refused change.
     ///
     /// - Parameter newID: the id of the new operation, for ``ConflictChoice/keepMine``.
+    /// - Throws: ``SplitStoreFailure/unsendable(_:)`` for a change whose form no server accepts, which stays refused.
     public func resolve(
         _ id: EntityID, _ choice: ConflictChoice, newID: EntityID, at now: SplitTime
     ) throws(SplitStoreFailure) {
@@ -135,7 +157,7 @@ extension SharedExpensesStore {
             operation.stamp = try Self.stamp(at: now, in: database)
             try database.execute(
                 sql: "INSERT INTO outbox (operation, data) VALUES (?, ?)",
-                arguments: [newID.text, try Self.data(operation)])
+                arguments: [newID.text, try sendableData(operation)])
         }
     }
 }

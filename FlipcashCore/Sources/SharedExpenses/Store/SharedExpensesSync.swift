@@ -77,17 +77,32 @@ public final class SharedExpensesSync: Sendable {
     }
 
     /// Sends what waits, in order, until a result says that the rest has to wait.
+    ///
+    /// A server refuses a whole call when it does not accept the form of one operation. Smaller calls then find it, and it
+    /// is set aside. The order never changes.
     private func push() async throws(Failure) -> Report {
         let (service, store) = (service, store)
         var report = Report()
+        var limit = SharedExpensesLimits.operations
         while true {
-            let batch = try keep { () throws(SplitStoreFailure) in
-                try store.pending(limit: SharedExpensesLimits.operations)
-            }
-            guard !batch.isEmpty else { return report }
+            let size = limit
+            let batch = try keep { () throws(SplitStoreFailure) in try store.pending(limit: size) }
+            guard let head = batch.first else { return report }
             let time = now()
-            let applied = try await call { () async throws(ServiceFailure) in
-                try await service.apply(batch, at: time)
+            let applied: AppliedOperations
+            do {
+                applied = try await call { () async throws(ServiceFailure) in
+                    try await service.apply(batch, at: time)
+                }
+            } catch {
+                guard case .service(.invalidRequest) = error else { throw error }
+                limit = batch.count / 2
+                if limit == 0 {
+                    try keep { () throws(SplitStoreFailure) in try store.setAside(head.id) }
+                    report.refused += 1
+                    limit = SharedExpensesLimits.operations
+                }
+                continue
             }
             try keep { () throws(SplitStoreFailure) in try store.record(applied) }
             report.sent += applied.results.filter(\.isAccepted).count

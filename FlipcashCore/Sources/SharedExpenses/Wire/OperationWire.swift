@@ -32,6 +32,24 @@ extension SplitOperation {
         try change.write(to: &message)
         return message
     }
+
+    /// The message, checked as a server checks it: by the rules of its definition, and by reading it.
+    ///
+    /// A server refuses a call with any other message, and so the operations beside it.
+    ///
+    /// - Throws: `WireMismatch` that names the field.
+    func sendable(by caller: AccountID) throws(WireMismatch) -> Flipcash_Split_V1_Op {
+        let message = try wire()
+        do throws(ValidationError) { try message.validate() } catch { throw WireMismatch(place: error.path) }
+        _ = try SplitOperation(wire: message, caller: caller)
+        return message
+    }
+
+    /// The first field whose form a server does not accept, such as `put_expense.expense.notes`; nil when all are valid.
+    public func invalidField(by caller: AccountID) -> String? {
+        do throws(WireMismatch) { _ = try sendable(by: caller) } catch { return error.place }
+        return nil
+    }
 }
 
 extension SplitChange {

@@ -210,7 +210,11 @@ public struct SharedExpensesClient: SharedExpensesService {
             let failure = RPCFailure(error)
             switch failure {
             case .rejected(let code, let reason):
-                throw code == .unimplemented ? .notOffered : .malformed(reason)
+                switch code {
+                case .unimplemented: throw .notOffered
+                case .invalidArgument: throw .invalidRequest(reason)
+                default: throw .malformed(reason)
+                }
             case .transportFailure, .unreachable, .cancelled, .unknown: throw .unreachable("\(failure)")
             }
         }

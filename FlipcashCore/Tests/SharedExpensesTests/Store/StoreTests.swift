@@ -115,6 +115,52 @@ import Testing
         #expect(server.world.expenses.count == 13)
     }
 
+    @Test("what follows a change that has to wait stays in the outbox, in its order, and is shown")
+    func sync_rateLimited_keepsWhatFollows() async throws {
+        let device = try Device(1, of: 1, at: server)
+        try await device.sync.run()
+        let me = try device.me
+        try device.enqueue(.putGroup(GroupPut(.sample(1, [me, bo]))))
+        for step in 0..<11 {
+            let expense = try Expense.sample(
+                10 + step, in: TestID.entity(1), paidBy: me, among: [me, bo], units: 100)
+            try device.enqueue(.putExpense(ExpensePut(expense)))
+        }
+        // Deletes the last expense. If it were sent before the expense, it would delete nothing.
+        let deletion = try device.enqueue(.deleteExpense(TestID.entity(20)))
+        let friend = try device.enqueue(device.friend(bo, "Bo"))
+        let report = try await device.sync.run()
+        #expect(report.sent == 11 && report.waiting == 3 && report.refused == 0)
+        #expect(try device.store.pending().dropFirst().map(\.id) == [deletion.id, friend.id])
+        #expect(server.world.friends.isEmpty)
+        #expect(try device.view().world.friends.count == 1)
+        #expect(try device.view().world.expenses.count == 10)
+        server.advance(seconds: 60)
+        #expect(try await device.sync.run().waiting == 0)
+        #expect(server.world.friends.count == 1)
+        #expect(server.world.expenses.count == 10 && server.world.expenses[TestID.entity(20)] == nil)
+    }
+
+    @Test("the owner of a group cannot make one person of two in the ledgers of its members")
+    func view_foreignFriendRows_areIgnored() async throws {
+        let device = try Device(1, of: 1, at: server)
+        try await device.sync.run()
+        let (me, account) = (try device.me, TestID.account(1))
+        let (first, second, row) = (TestID.member(21), TestID.member(22), TestID.member(23))
+        func store(ownedBy owner: AccountID?) async throws {
+            let service = server.service(for: account, name: "Person 1")
+            let session = try device.store.adopt(try await service.account())
+            var group = SplitGroup.sample(1, [me, first, second])
+            group.owner = owner
+            for index in [1, 2] { group.members[index].accountFriendMemberID = row }
+            try device.store.replace(with: [.group(group)], revision: 1, in: session)
+        }
+        try await store(ownedBy: TestID.account(2))
+        #expect(try !device.view().people.areSamePerson(first, second))
+        try await store(ownedBy: account)
+        #expect(try device.view().people.areSamePerson(first, second), "the caller's own rows count")
+    }
+
     @Test("nothing is uploaded or applied while a clearing waits")
     func enqueue_whileClearing_refused() async throws {
         let device = try Device(1, of: 1, at: server)

@@ -9,6 +9,7 @@ struct NodeCommand: AsyncParsableCommand {
             NodeRunCommand.self, NodeStatusCommand.self, NodeStopCommand.self, NodeKeyCommand.self,
             NodeFaucetCommand.self, NodeDepositCommand.self, NodeCheckCommand.self, NodeBackupCommand.self,
             NodeRestoreCommand.self, NodeSettingsCommand.self, NodeClockCommand.self,
+            NodeSplitDeleteCommand.self,
         ])
 }
 

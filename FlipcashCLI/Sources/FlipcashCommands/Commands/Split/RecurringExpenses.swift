@@ -34,7 +34,10 @@ extension SplitDesk {
             recurrence.index = max(recurrence.index, try store.lastOccurrence(of: series))
             for due in recurrence.due(on: today) {
                 guard let next = try await occurrence(due, of: expense) else { break }
-                try store.enqueue(.putExpense(ExpensePut(next)), id: uuid(next.id.text, "operation"), at: now)
+                let put = SplitChange.putExpense(ExpensePut(next))
+                // Best effort: an occurrence that cannot be sent must not stop every command.
+                guard (try? store.requireSendable(put)) != nil else { break }
+                try store.enqueue(put, id: uuid(next.id.text, "operation"), at: now)
                 try store.noteOccurrence(due.index, of: series)
             }
         }

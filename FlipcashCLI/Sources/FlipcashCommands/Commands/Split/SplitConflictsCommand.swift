@@ -47,6 +47,8 @@ struct SplitConflictsCommand: FlipcashCommand {
         let (kept, dropped) = (
             try keep.map { try Self.find($0, refusals) }, try drop.map { try Self.find($0, refusals) }
         )
+        // Before anything is decided: what cannot be sent can only be forgotten.
+        for refused in kept { try desk.store.requireSendable(refused.operation.change) }
         let isDryRun = desk.call.options.isDryRun
         if !isDryRun {
             for refused in kept {
@@ -84,8 +86,6 @@ struct RefusalView {
     let refused: RefusedOperation
     let overview: SplitOverview
 
-    private var rule: SplitFailure.Code? { SplitFailure.Code(rawValue: refused.detail) }
-
     /// What is stored of the same expense.
     private var stored: Expense? {
         guard case .putExpense(let put) = refused.operation.change else { return nil }
@@ -98,6 +98,7 @@ struct RefusalView {
         object["kind"] = .string(refused.operation.change.kind)
         object["what"] = .string(overview.words(for: refused.operation.change))
         object["code"] = .string(refused.detail)
+        object["reason"] = .string(refused.sentence(by: overview.account))
         if case .putExpense(let put) = refused.operation.change {
             object["mine"] = .object(ExpenseView(put.expense, overview).object())
         }
@@ -107,7 +108,7 @@ struct RefusalView {
 
     func print(to printer: Printer) {
         printer.line("\(refused.operation.id.text.prefix(8))  \(overview.words(for: refused.operation.change))")
-        printer.line("  \(rule.map { SplitFailure($0).sentence } ?? "The service refused it.")", .secondary)
+        printer.line("  \(refused.sentence(by: overview.account))", .secondary)
         if let stored { printer.line("  Stored: \(ExpenseView(stored, overview).summary)") }
     }
 }

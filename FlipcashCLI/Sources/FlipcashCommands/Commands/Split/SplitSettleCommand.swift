@@ -69,7 +69,7 @@ struct SplitSettleCommand: FlipcashCommand {
         }
         if !mark.isEmpty, amount != nil { throw ValidationError("--mark takes no amount.") }
         if money.token != nil, !pay, !link { throw ValidationError("--token is for --pay and --link only.") }
-        if let note, note.utf8.count > 2000 { throw ValidationError("--note is longer than 2000 bytes.") }
+        if let note, note.unicodeScalars.count > 256 { throw ValidationError("--note is longer than 256 characters.") }
     }
 
     func run(in call: Invocation) async throws {

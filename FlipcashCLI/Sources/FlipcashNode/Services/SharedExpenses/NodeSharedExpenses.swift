@@ -33,7 +33,7 @@ struct NodeSharedExpenses: SharedExpensesService {
     ) async throws(ServiceFailure) -> AppliedOperations {
         let account = try await read { try $0.activeSplitAccount(caller) }
         let now = SplitTime(now)
-        guard operations.count <= SharedExpensesLimits.operations else { throw .malformed("ops") }
+        guard operations.count <= SharedExpensesLimits.operations else { throw .invalidRequest("ops") }
         guard time.isWithin(seconds: SharedExpensesLimits.clockTolerance + 1, of: now) else {
             throw .invalidTimestamp
         }

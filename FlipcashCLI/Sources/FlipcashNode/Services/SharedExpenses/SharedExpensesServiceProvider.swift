@@ -75,7 +75,8 @@ extension ServiceFailure {
     fileprivate var status: RPCError {
         switch self {
         case .unreachable: RPCError(code: .unavailable, message: "temporarily unavailable")
-        case .malformed(let place): RPCError(code: .invalidArgument, message: "invalid \(place)")
+        case .invalidRequest(let place), .malformed(let place):
+            RPCError(code: .invalidArgument, message: "invalid \(place)")
         case .notOffered: RPCError(code: .unimplemented, message: "not offered")
         case .denied: RPCError(code: .permissionDenied, message: "permission denied")
         case .notFound: RPCError(code: .notFound, message: "not found")
