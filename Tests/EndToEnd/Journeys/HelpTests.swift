@@ -33,7 +33,8 @@ extension Journeys {
             "account store", "account passphrase", "account hide", "account erase", "profile", "profile list", "bill",
             "bill render", "code", "code encode", "code decode", "node", "node run", "node status", "node stop",
             "node key", "node faucet", "node deposit", "node check", "node backup", "node restore", "node settings",
-            "node clock", "node split-delete", "config", "config get", "config set", "config unset", "config list", "config path", "logs",
+            "node clock", "node split-delete", "config", "config get", "config set", "config unset", "config list",
+            "config path", "logs",
             "logs show", "logs export", "logs path", "logs clear", "doctor", "demo", "completion",
         ]
 

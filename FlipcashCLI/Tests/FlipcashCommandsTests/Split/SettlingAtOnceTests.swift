@@ -1,4 +1,5 @@
 import FlipcashCore
+import FlipcashWallet
 import SharedExpenses
 import SharedExpensesFixtures
 import Testing

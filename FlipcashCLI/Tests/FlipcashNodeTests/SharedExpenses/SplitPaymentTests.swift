@@ -135,13 +135,14 @@ struct SplitPaymentTests {
             let vault = card.vault(town.usdf)
             let link = Self.payment(5, from: ann.me, to: friend, 200, .cashLink)
             #expect(try await Self.send(.putPayment(link), 5, by: ann, town) == .ok)
-            let submitted = PaymentAdvance(payment: link.id, state: .submitted, giftCardVault: Self.hex(vault.bytes))
+            let submitted = PaymentAdvance(
+                payment: link.id, state: .submitted, giftCardVault: Hexadecimal.encode(vault.bytes))
             #expect(try await Self.send(.advancePayment(submitted), 6, by: ann, town) == .ok)
             let made = try await town.submit(
                 town.a.link(try town.dollars(2_000_000), card: card, town.usdf, id: town.id()),
                 signers: [town.a, card])
             #expect(made == nil)
-            // Everybody in the group sees the vault, and anybody may choose its bytes as the id of an intent.
+            // All members of the group see the vault, and each may choose its bytes as the id of an intent.
             let taken = try IntentID(vault.bytes)
             let claim = town.b.claim(card, quarks: 2_000_000, town.usdf, id: town.id())
             #expect(try await town.submit(claim, signers: [card]) == nil)
@@ -151,7 +152,7 @@ struct SplitPaymentTests {
             #expect(try await Self.send(.putPayment(direct), 8, by: bo, town) == .ok)
             let announced = PaymentAdvance(payment: direct.id, state: .submitted)
             #expect(try await Self.send(.advancePayment(announced), 9, by: bo, town) == .ok)
-            let paid = PaymentAdvance(payment: direct.id, state: .completed, intent: Self.hex(taken.bytes))
+            let paid = PaymentAdvance(payment: direct.id, state: .completed, intent: Hexadecimal.encode(taken.bytes))
             #expect(try await Self.send(.advancePayment(paid), 10, by: bo, town) == .ok)
             let collected = PaymentAdvance(payment: link.id, state: .completed)
             #expect(try await Self.send(.advancePayment(collected), 11, by: ann, town) == .ok)
@@ -178,7 +179,7 @@ struct SplitPaymentTests {
                 let submitted = PaymentAdvance(payment: announced.id, state: .submitted)
                 #expect(try await Self.send(.advancePayment(submitted), 100 + payment, by: ann, town) == .ok)
                 let advance = PaymentAdvance(
-                    payment: announced.id, state: .completed, intent: Self.hex(intent.bytes))
+                    payment: announced.id, state: .completed, intent: Hexadecimal.encode(intent.bytes))
                 return try await Self.send(.advancePayment(advance), 200 + payment, by: ann, town)
             }
             let old = try await transfer()

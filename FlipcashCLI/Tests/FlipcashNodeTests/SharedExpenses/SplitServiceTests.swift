@@ -319,6 +319,8 @@ struct SplitServiceTests {
         let (horizon, revision) = (try account().horizon, try account().revision)
         #expect(horizon > 0 && horizon < revision)
         #expect(try bench.findings() == [])
+    }
+
     @Test("the operator's command counts first, deletes when it is accepted, and goes on after an interruption")
     func splitDelete_command_countsThenDeletes() async throws {
         try await SplitTown.run { town in

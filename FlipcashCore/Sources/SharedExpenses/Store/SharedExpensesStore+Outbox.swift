@@ -114,7 +114,7 @@ extension SharedExpensesStore {
         try record(AppliedOperations(results: [result], revision: 0))
     }
 
-        /// Whether a clearing is under way. Until it ends, no change can be queued and nothing is fetched.
+    /// Whether a clearing is under way. Until it ends, no change can be queued and nothing is fetched.
     public func isClearing() throws(SplitStoreFailure) -> Bool {
         try read { try Self.value("clearing", in: $0) != nil }
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SharedExpenses
 
-/// Operations whose form no server accepts: they are not stored, and stored ones do not keep back the others.
+/// Operations whose form no server accepts: they are not stored, and stored ones do not block the others.
 @Suite struct OutboxFormTests {
     private let server = InMemorySharedExpenses()
     private let bo = TestID.member(7)

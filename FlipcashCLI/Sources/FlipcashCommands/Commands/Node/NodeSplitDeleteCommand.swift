@@ -63,7 +63,8 @@ struct NodeSplitDeleteCommand: FlipcashCommand {
 
     private static func text(_ report: SplitDeletionReport) -> String {
         let name = DisplayText.sanitized(report.name)
-        return "the account\(name.isEmpty ? "" : " of \(name)") with \(report.friends) friends, \(report.groups) groups, "
+        return
+            "the account\(name.isEmpty ? "" : " of \(name)") with \(report.friends) friends, \(report.groups) groups, "
             + "\(report.expenses) expenses, \(report.invitations) invitations and requests, and "
             + "\(report.rowsOfOthers) friend rows of others"
     }

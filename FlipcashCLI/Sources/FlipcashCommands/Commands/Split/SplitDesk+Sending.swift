@@ -82,7 +82,7 @@ extension SplitDesk {
     /// - Throws: `CommandFailure` when a rule of this device or of the service refuses one. A refused change is no longer
     ///   shown, but kept for `flipcash split conflicts`. `SplitStoreFailure` for a form that cannot be sent.
     func submit(_ changes: [SplitChange], isChecked: Bool = false) async throws -> SplitDelivery {
-        // Before anything is saved: one that could never be sent would keep back those after it.
+        // Before anything is saved: a change that could never be sent would block those after it.
         for change in changes { try store.requireSendable(change) }
         if !isChecked { try await rehearse(changes) }
         guard !call.options.isDryRun else { return .sent }
