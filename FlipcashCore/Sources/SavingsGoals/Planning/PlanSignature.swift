@@ -1,4 +1,4 @@
-import FlipcashCore
+public import FlipcashCore
 
 /// Short names of a set of goals and of a set of rates, which change when the set changes (goals specification §9).
 public enum PlanSignature {

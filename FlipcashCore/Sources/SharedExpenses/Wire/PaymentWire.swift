@@ -166,7 +166,7 @@ extension EntityKey {
 
     init(wire: Flipcash_Split_V1_Tombstone) throws(WireMismatch) {
         let number = wire.kind.rawValue
-        guard (1...Self.numbers.count).contains(number), let id = WireBytes.uuid(wire.id.value) else {
+        guard (1...Self.numbers.count).contains(number), let id = UUIDBytes(wire.id.value)?.text else {
             throw WireMismatch(place: "tombstone")
         }
         self.init(Self.numbers[number - 1], id)

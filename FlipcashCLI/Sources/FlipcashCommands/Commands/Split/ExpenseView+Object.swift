@@ -39,8 +39,8 @@ extension ExpenseView {
         object["recurrence"] = expense.recurrence.map { recurrence in
             .fields([
                 "series": .string(recurrence.series.text), "frequency": .string(recurrence.frequency.rawValue),
-                "interval": .integer(Int64(recurrence.interval)), "first": .string(recurrence.first.text),
-                "until": recurrence.until.map { .string($0.text) }, "index": .integer(Int64(recurrence.index)),
+                "interval": .integer(Int64(recurrence.interval)), "first": .string(recurrence.first.description),
+                "until": recurrence.until.map { .string($0.description) }, "index": .integer(Int64(recurrence.index)),
             ])
         }
         object["state"] = isPlanned ? .string("planned") : nil
