@@ -80,6 +80,4 @@ struct CurrencyEdit: Sendable {
     var billColors: [String]?
     var socialLinks: [SocialLink]?
     var icon: [UInt8]?
-
-    var isEmpty: Bool { description == nil && billColors == nil && socialLinks == nil && icon == nil }
 }

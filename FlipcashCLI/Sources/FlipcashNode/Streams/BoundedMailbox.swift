@@ -33,7 +33,4 @@ final class BoundedMailbox<Element: Sendable>: Sendable {
         continuation.finish()
         return false
     }
-
-    /// Closes the queue; its elements can still be read.
-    func close() { continuation.finish() }
 }

@@ -31,11 +31,4 @@ public enum SystemStoreProblem: Hashable, Sendable {
     case locked(reason: String)
     /// The operation failed.
     case failed(reason: String)
-
-    /// The store's reason.
-    var reason: String {
-        switch self {
-        case .missing(let reason), .locked(let reason), .failed(let reason): reason
-        }
-    }
 }

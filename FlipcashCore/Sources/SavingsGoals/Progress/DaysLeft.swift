@@ -10,8 +10,6 @@ public struct DaysLeft: Hashable, Sendable {
         signed = calendar.date(of: now).days(until: deadline)
     }
 
-    init(signed: Int) { self.signed = signed }
-
     /// The days, at least 0.
     public var days: Int { max(0, signed) }
 

@@ -117,9 +117,8 @@ import Testing
         let series = Recurrence(series: TestID.entity(1), frequency: .monthly, first: first)
         #expect(
             (0..<4).map { series.day(of: $0)?.description } == ["2026-01-31", "2026-02-28", "2026-03-31", "2026-04-30"])
-        let yearly = Recurrence(
-            series: TestID.entity(1), frequency: .yearly, first: try #require(CalendarDate("2024-02-29")),
-            until: try #require(CalendarDate("2026-12-31")))
+        let (leapDay, last) = (try #require(CalendarDate("2024-02-29")), try #require(CalendarDate("2026-12-31")))
+        let yearly = Recurrence(series: TestID.entity(1), frequency: .yearly, first: leapDay, until: last)
         #expect((0..<4).map { yearly.day(of: $0)?.description } == ["2024-02-29", "2025-02-28", "2026-02-28", nil])
         #expect(yearly.due(on: try #require(CalendarDate("2026-02-27"))).map(\.index) == [1])
         #expect(CalendarDate("2026-02-30") == nil)

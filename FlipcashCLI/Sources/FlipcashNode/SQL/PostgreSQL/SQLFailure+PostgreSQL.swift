@@ -1,9 +1,6 @@
 extension SQLFailure {
     /// Converts the failure of a command. PostgreSQL's manual lists the codes in appendix A.
-    init(_ result: PostgreSQLResult) {
-        self.init(state: result.state, reason: result.message)
-    }
-
+    ///
     /// - Parameters:
     ///   - state: the code of five characters (SQLSTATE); nil when the server sent none.
     ///   - reason: what went wrong.

@@ -7,8 +7,6 @@ struct UncopiedChanges: Sendable {
     /// The messages that are gone and may be in the copy.
     private var removed: [MessageNumber] = []
 
-    var isEmpty: Bool { firstUncopied == nil && removed.isEmpty }
-
     /// Notes a message that came after all others.
     mutating func noteAdded(_ number: MessageNumber) { firstUncopied = firstUncopied ?? number }
 

@@ -3,9 +3,6 @@
 /// Each list is one text in the source, split at its first use. Words compare by canonical equivalence, so composed and
 /// decomposed words are both found.
 struct WordList: Sendable {
-    /// The number of words of a list.
-    static let count = 2048
-
     /// The words in the official order.
     let words: [String]
     /// The position of each word.
