@@ -65,7 +65,7 @@ struct TradeCommandTests {
                 (["buy", "dollars", "1"], .badInput, "the same currency"),
                 (["convert", "1", "Tea Coin", "TEACOIN"], .badInput, "the same currency"),
                 (["buy", "Tea Coin", "80"], .notPossible, "short"),
-                (["buy", "Tea Coin", "999999999"], .notPossible, ""),
+                (["buy", "Tea Coin", "999999999"], .notPossible, "short"),
                 (["sell", "Tea Coin", "1000"], .notPossible, "short"),
             ]
             for (words, status, says) in cases {

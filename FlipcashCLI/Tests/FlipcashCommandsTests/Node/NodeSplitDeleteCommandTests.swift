@@ -71,7 +71,7 @@ struct NodeSplitDeleteCommandTests {
     @Test("Another text than a user id is refused before the node is asked")
     func splitDelete_badUser_isRefused() async throws {
         try await PlayMoneyWorld.visit { world in
-            let refused = try await world.run("node", "split-delete", "somebody", "--yes")
+            let refused = try await world.run("node", "split-delete", "some body", "--yes")
             #expect(refused.status == .badInput && refused.failure?.code == "bad_user")
         }
     }

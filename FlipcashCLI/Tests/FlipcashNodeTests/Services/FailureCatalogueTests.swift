@@ -213,13 +213,16 @@ struct FailureCatalogueTests {
         #expect(try world.findings().map(\.description) == [])
     }
 
-    @Test("Missing, spare and wrong signatures are signature errors, and a wrong one names its action")
+    @Test(
+        "No signatures are an invalid message; spare and wrong ones are signature errors, and a wrong one names its action"
+    )
     func submit_wrongSignatures_isSignatureError() async throws {
         let (world, a, b) = (world, a, b)
         let request = payment()
         try await world.serving { caller async throws in
             let missing = await caller.submit(request) { _ in [] }
-            #expect(missing == .signatureError("at least one signature is missing", actions: []))
+            let field = "ocp.transaction.v1.SubmitIntentRequest.submit_signatures.signatures"
+            #expect(missing == .status(.invalidArgument, "invalid \(field): must have at least 1 items"))
             let spare = await caller.submit(request) { LedgerWorld.signatures(request, $0, [a]) + [.zero] }
             #expect(spare == .signatureError("too many signatures provided", actions: []))
             let wrong = await caller.submit(request) { _ in [b.key.sign([1])] }

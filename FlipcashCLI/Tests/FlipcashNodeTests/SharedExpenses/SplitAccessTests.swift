@@ -140,7 +140,7 @@ struct SplitAccessTests {
             let service = NodeSharedExpenses(context: town.harness.node.context, caller: own.account.id)
             let now = await town.now
             let operations = (0..<65).map { Self.operation(Self.friend(100 + $0, of: own), 100 + $0, at: now) }
-            #expect(await Self.failure { _ = try await service.apply(operations, at: now) } == .malformed("ops"))
+            #expect(await Self.failure { _ = try await service.apply(operations, at: now) } == .invalidRequest("ops"))
             #expect(try await service.snapshot(cursor: nil).entities.isEmpty)
             let whole = try await service.apply(Array(operations.prefix(64)), at: now)
             #expect(whole.results.allSatisfy { $0.code == .ok })

@@ -373,7 +373,7 @@ struct SplitServiceTests {
 
     @Test(
         "the operator's command without a user id, or with another text, is refused",
-        arguments: [nil, "", "somebody", "00000000-0000-4000-8000-00000000000"] as [String?])
+        arguments: [nil, "", "some body", "00000000-0000-4000-8000-00000000000"] as [String?])
     func splitDelete_badUser_isRefused(_ user: String?) async throws {
         try await SplitTown.run { town in
             let answer = await town.harness.node.perform(AdminRequest(.splitDelete, accept: true, user: user))

@@ -99,13 +99,13 @@ extension LedgerWorld {
 
     /// Starts a swap, and answers the parameters with the result of `answer`; nil sends nothing.
     func start(
-        _ initiate: SwapRequestMessage.Initiate,
+        _ initiate: SwapRequestMessage.Initiate, timing: SubmitIntentTiming = .standard,
         answer: @escaping @Sendable (SwapResponse.ServerParameters) -> [Signature]?
     ) async throws -> SwapOutcome {
         let (stream, inbound) = AsyncThrowingStream<SwapRequestMessage, any Error>.makeStream()
         inbound.yield(.with { $0.initiate = initiate })
         let last = Shared<SwapOutcome>(.status(.internalError, "no response"))
-        let session = StatefulSwapSession(ledger: ledger, timing: .standard) { response in
+        let session = StatefulSwapSession(ledger: ledger, timing: timing) { response in
             switch response.response {
             case .serverParameters(let parameters)?:
                 guard let signatures = answer(parameters) else { return }

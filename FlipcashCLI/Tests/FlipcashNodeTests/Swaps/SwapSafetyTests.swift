@@ -170,7 +170,8 @@ import Testing
     func start_lateSignatures_areRefused() async throws {
         let order = buy()
         let (world, a) = (world, a)
-        let late = try await world.start(order.request(by: a)) { parameters in
+        let patient = SubmitIntentTiming(message: .seconds(60), call: .seconds(60))
+        let late = try await world.start(order.request(by: a), timing: patient) { parameters in
             world.clock.advance(by: NonceClaim.lifetime + .milliseconds(1))
             return try? world.signatures(order, a, parameters)
         }
