@@ -22,7 +22,7 @@ while [ $# -gt 0 ]; do
 done
 
 node=$(./Scripts/build.sh --release)
-flags=(-c release)
+flags=(-c release --scratch-path "${FLIPCASH_SCRATCH:-.build}")
 [ "$(uname -s)" = Darwin ] || flags+=(--static-swift-stdlib)
 swift build "${flags[@]}" --product node-load >&2
 generator=$(swift build "${flags[@]}" --show-bin-path)/node-load

@@ -183,11 +183,7 @@ import Testing
     func idleConnection_noCalls_closed() async throws {
         var settings = NodeSettings.standard
         settings.bounds.connectionIdle = .milliseconds(50)
-        try await Node.withLoopback(settings: settings) { node in
-            try await RawConnection.run(node) { connection async throws in
-                #expect(try await farewell(&connection) == 0)
-            }
-        }
+        #expect(try await farewell(of: settings) { _ in } == 0)
     }
 
     @Test("An old connection ends its calls after a grace", .timeLimit(.minutes(1)))
@@ -195,12 +191,28 @@ import Testing
         var settings = NodeSettings.standard
         settings.bounds.connectionAge = .milliseconds(50)
         settings.bounds.connectionGrace = .milliseconds(500)
+        let code = try await farewell(of: settings) { connection in
+            try await connection.send(
+                connection.request(1, "/grpc.health.v1.Health/Watch"), RawConnection.message(1, [], endStream: true))
+        }
+        #expect(code == 0)
+    }
+
+    /// The code with which a node closes a connection by itself.
+    ///
+    /// Connects again until there is one: what a busy machine sends after the node has closed resets the connection, and
+    /// a code that is not read yet is lost with it.
+    private func farewell(
+        of settings: NodeSettings, after opening: @Sendable (inout RawConnection) async throws -> Void
+    ) async throws -> UInt32 {
         try await Node.withLoopback(settings: settings) { node in
-            try await RawConnection.run(node) { connection in
-                try await connection.send(
-                    connection.request(1, "/grpc.health.v1.Health/Watch"), RawConnection.message(1, [], endStream: true)
-                )
-                #expect(try await farewell(&connection) == 0)
+            while true {
+                let code = try? await RawConnection.run(node) { connection in
+                    try await opening(&connection)
+                    return try await farewell(&connection)
+                }
+                if let code = code ?? nil { return code }
+                try Task.checkCancellation()
             }
         }
     }
