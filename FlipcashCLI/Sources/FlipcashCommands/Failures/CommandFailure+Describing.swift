@@ -25,7 +25,7 @@ extension CommandFailure {
                 CommandFailure(drawing: error) ?? CommandFailure(goals: error) ?? CommandFailure(split: error)
                 ?? CommandFailure(
                     "generic", .unexpected,
-                    "Unexpected error: \(DisplayText.sanitized(String(describing: error))).")
+                    "Unexpected error: \(DisplayText.sanitized(String(describing: error))). Please report it.")
         }
     }
 
@@ -135,7 +135,7 @@ extension CommandFailure {
         case .cancelled: self = .stopped
         case .invalidArgument, .notFound, .alreadyExists, .permissionDenied, .failedPrecondition, .outOfRange,
             .unimplemented, .unauthenticated:
-            self.init("refused", .refused, "The service refused the request\(reason).")
+            self.init("refused", .refused, "The service refused the request\(reason). Ask its operator why.")
         default:
             self.init(
                 "generic", .unexpected, "The service failed\(reason). Try again later.", isRetryable: true)

@@ -275,10 +275,12 @@ public enum ScanCashFailure: WalletFailure, Equatable {
         switch self {
         case .noOffer, .billGone:
             FailureReport(
-                .billGone, .notFound, "This bill is not live: its sender has put it away or it has expired.",
+                .billGone, .notFound,
+                "This bill is not live: its sender has put it away or it has expired. Ask for a new one.",
                 isRetryable: true)
         case .takenByAnother:
-            FailureReport(.billGone, .conflict, "Somebody else has taken this cash already.")
+            FailureReport(
+                .billGone, .conflict, "Somebody else has taken this cash already. Ask the sender for a new bill.")
         case .alreadyReceived:
             FailureReport(.billGone, .conflict, "This cash is in your wallet already.")
         case .beingReceived:
@@ -305,7 +307,10 @@ public enum ScanCashFailure: WalletFailure, Equatable {
                 .generic, .refused,
                 "The service sent an invalid answer about the cash. If the sender pays, it will show in the balance.")
         case .session(let failure): failure.report
-        case .other(let reason): FailureReport(.generic, .unexpected, "The cash could not be taken: \(reason).")
+        case .other(let reason):
+            FailureReport(
+                .generic, .unexpected,
+                "The cash could not be taken: \(reason). Check whether it is in the balance, then try again.")
         }
     }
 }

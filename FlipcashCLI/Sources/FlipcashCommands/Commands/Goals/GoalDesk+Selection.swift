@@ -53,7 +53,9 @@ extension GoalDesk {
             return holding.currency
         }
         guard let currency = AssetCurrency(text) else {
-            throw .badInput("\"\(DisplayText.sanitized(text))\" is not a currency code.", code: "bad_currency")
+            throw .badInput(
+                "\"\(DisplayText.sanitized(text))\" is not a currency code. Use one such as usd.",
+                code: "bad_currency")
         }
         return currency
     }
@@ -70,11 +72,14 @@ extension GoalDesk {
         guard whole.utf8.count <= Self.wholeDigitsMax, !text.hasPrefix("-"),
             let value = ExactRational(decimal: text), value.signum > 0
         else {
-            throw .badInput("\"\(DisplayText.sanitized(text))\" is not an amount above zero.", code: "bad_amount")
+            throw .badInput(
+                "\"\(DisplayText.sanitized(text))\" is not an amount above zero. Use one such as 5 or 5.50.",
+                code: "bad_amount")
         }
         guard let amount = AssetAmount(decimal: text, currency) else {
             throw .badInput(
-                "\(DisplayText.sanitized(text)) has more decimals than \(currency.code), which has \(currency.scale).",
+                "\(DisplayText.sanitized(text)) has more decimals than \(currency.code), which has "
+                    + "\(currency.scale). Use fewer.",
                 code: "target_precision")
         }
         return amount

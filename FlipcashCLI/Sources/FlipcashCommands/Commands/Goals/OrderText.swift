@@ -115,6 +115,8 @@ enum OrderText {
 extension CommandFailure {
     /// The failure for a goal that takes no money.
     static func notActive(_ goal: Goal) -> CommandFailure {
-        CommandFailure("goal_state", .conflict, "The goal is \(goal.lifecycle.rawValue). Restore it first.")
+        CommandFailure(
+            "goal_state", .conflict,
+            "The goal is \(goal.lifecycle.rawValue). Restore it first with: flipcash goals restore")
     }
 }

@@ -91,7 +91,9 @@ struct SplitInvitesRevokeCommand: FlipcashCommand {
                 byID.isEmpty
                 ? try overview.invites(for: person).filter { overview.state(of: $0, at: desk.now) == "open" } : byID
             guard let invite = matches.first else {
-                throw CommandFailure("invite_not_found", .notFound, "There is no open invitation for this person.")
+                throw CommandFailure(
+                    "invite_not_found", .notFound,
+                    "There is no open invitation for this person. List them with: flipcash split invites")
             }
             let delivery = try await desk.submit([.revokeInvite(invite.id)])
             let name = "the invitation for \(overview.name(of: invite.target))"
