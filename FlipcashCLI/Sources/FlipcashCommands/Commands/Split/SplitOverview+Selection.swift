@@ -70,9 +70,10 @@ extension SplitOverview {
     func group(_ selector: String) throws(CommandFailure) -> SplitGroup {
         let wanted = selector.trimmingBlanks().lowercased()
         let named = groups.filter { $0.name.lowercased() == wanted }
+        // Of groups with the same name, the only one that is not archived is meant.
         let active = named.filter { !$0.isArchived }
-        let matches =
-            active.count == 1 ? active : named.isEmpty ? groups.filter { isID($0.id.text, wanted) } : named
+        let byName = active.count == 1 ? active : named
+        let matches = byName.isEmpty ? groups.filter { isID($0.id.text, wanted) } : byName
         guard let match = matches.first else {
             throw CommandFailure(
                 "group_not_found", .notFound,
