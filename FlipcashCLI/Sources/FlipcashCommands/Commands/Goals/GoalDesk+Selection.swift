@@ -10,7 +10,9 @@ extension GoalDesk {
         let goals = try store.goals(includingHidden: true)
         let named = goals.filter { $0.name.lowercased() == selector.lowercased() }
         let active = named.filter { $0.lifecycle == .active }
-        let matches = active.count == 1 ? active : named.isEmpty ? goals.filter { isID($0.id.text, selector) } : named
+        // Of goals with the same name, the only active one is meant.
+        let byName = active.count == 1 ? active : named
+        let matches = byName.isEmpty ? goals.filter { IDPrefix.matches(selector, hexadecimal: $0.id.text) } : byName
         guard let match = matches.first else {
             throw CommandFailure(
                 "goal_not_found", .notFound,
@@ -27,7 +29,7 @@ extension GoalDesk {
         let assets = try store.assets()
         let wanted = selector.lowercased()
         let named = assets.filter { $0.label?.lowercased() == wanted || $0.currency.lowercasedCode == wanted }
-        let matches = named.isEmpty ? assets.filter { isID($0.id.text, selector) } : named
+        let matches = named.isEmpty ? assets.filter { IDPrefix.matches(selector, hexadecimal: $0.id.text) } : named
         guard let match = matches.first else {
             throw CommandFailure(
                 "asset_not_found", .notFound,
@@ -37,10 +39,6 @@ extension GoalDesk {
             throw CommandFailure.ambiguous(selector, "assets", ids: matches.map(\.id.text))
         }
         return match
-    }
-
-    private func isID(_ id: String, _ selector: String) -> Bool {
-        selector.utf8.count >= IDPrefix.lengthMin && id.hasPrefix(selector.lowercased())
     }
 
     /// Reads a currency code.

@@ -85,8 +85,7 @@ struct SplitInvitesRevokeCommand: FlipcashCommand {
         try await call.withSplit { desk in
             try await desk.refresh()
             let overview = try desk.overview()
-            let text = person.lowercased()
-            let byID = overview.invites.filter { text.utf8.count >= 4 && $0.id.text.hasPrefix(text) }
+            let byID = overview.invites.filter { IDPrefix.matches(person, hexadecimal: $0.id.text) }
             let matches =
                 byID.isEmpty
                 ? try overview.invites(for: person).filter { overview.state(of: $0, at: desk.now) == "open" } : byID
