@@ -44,13 +44,7 @@ public struct ScanCashOperation: Sendable {
         }
         // A wallet never pays itself, so asking would only make the user wait.
         guard BillMark(owner: context.owner)?.isOn(payload) != true else { throw ScanCashFailure.ownBill }
-        let mint: MintMetadata
-        if let attached = offer.mintMetadata, attached.address == offer.mint {
-            context.rememberMint(attached)
-            mint = attached
-        } else {
-            mint = try await context.mintMetadata(offer.mint)
-        }
+        let mint = try await mintMetadata(of: offer)
         let cluster = try await context.cluster(for: offer.mint)
         try await context.openAccount(cluster)
         note.ask(mint: offer.mint, of: context.node, at: context.environment.clock.now())
@@ -82,6 +76,15 @@ public struct ScanCashOperation: Sendable {
         return ReceivedCash(
             id: id, received: committed.exchangeData, mint: mint, verifiedState: exchangeData?.state,
             isFromEarlierAsking: false)
+    }
+
+    /// Returns the currency of an offer: as the offer describes it, or else from the service.
+    private func mintMetadata(of offer: GiveRequest) async throws -> MintMetadata {
+        guard let attached = offer.mintMetadata, attached.address == offer.mint else {
+            return try await context.mintMetadata(offer.mint)
+        }
+        context.rememberMint(attached)
+        return attached
     }
 
     /// The outcome of a bill's payment.
