@@ -2,7 +2,7 @@ import FlipcashCoreAPI
 import ProtobufCodec
 import Testing
 
-/// What messages of the core API give away when they end up in a log: nothing that identifies or admits a person.
+/// Messages of the core API in a log show nothing that identifies a person or grants access.
 @Suite struct SensitiveFieldTests {
     @Test("phone numbers, addresses, codes, tokens and signatures are not shown")
     func description_personalValues_redacted() {
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test("fields that hold a secret or a person are marked in the definitions")
+    @Test("fields that hold a secret or personal data are marked in the definitions")
     func schema_tellingNames_marked() {
         for type in FlipcashCoreAPIMessages.all {
             for field in type.schema.fields where ["access_token", "push_token", "client_data"].contains(field.name) {

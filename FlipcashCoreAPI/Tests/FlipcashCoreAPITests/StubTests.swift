@@ -4,7 +4,7 @@ import GRPCInProcessTransport
 import ProtobufCodec
 import Testing
 
-/// Counts what is uploaded; a method that takes a stream and answers once.
+/// A service whose `fullUpload` takes a stream, counts its messages and answers once.
 private struct ContactService: Flipcash_Contact_V1_ContactList.SimpleServiceProtocol {
     func checkSync(
         request: Flipcash_Contact_V1_CheckSyncRequest, context: ServerContext

@@ -28,7 +28,9 @@ extension Journeys {
                 #expect(check.output.hasPrefix("The books balance"))
                 // The bill is used up: its cash cannot be collected again.
                 let again = try await world.person("cyd").run("grab", "--image", "bill.png").exits(9)
-                #expect(again.errors.hasSuffix("Error: Somebody else has taken this cash already.\n"))
+                #expect(
+                    again.errors.hasSuffix(
+                        "Error: Somebody else has taken this cash already. Ask the sender for a new bill.\n"))
                 let twice = try await ben.run("grab", "--image", "bill.png").exits(9)
                 #expect(twice.errors == "Error: This cash is in your wallet already.\n")
                 #expect(try await ada.balance() == "15.00")

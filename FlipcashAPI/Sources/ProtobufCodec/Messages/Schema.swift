@@ -26,9 +26,13 @@ public struct MessageSchema: Sendable {
 public struct FieldSchema: Sendable {
     /// How a value of the field is encoded.
     public enum Kind: Sendable {
+        /// Eight or four bytes, bit for bit.
         case double, float
+        /// A varint; `sint32` and `sint64` are zigzag-coded, so that small negative values stay short.
         case int32, int64, uint32, uint64, sint32, sint64
+        /// Four or eight bytes, least significant first.
         case fixed32, fixed64, sfixed32, sfixed64
+        /// A varint that is 0 or 1, UTF-8 with a length prefix, or bytes with a length prefix.
         case bool, string, bytes
         /// Encoded like `int32`. The type provides the values.
         case enumeration(any Enum.Type)

@@ -18,6 +18,11 @@ struct IDPrefix: Sendable, Hashable {
     /// Whether `id` has this beginning and end.
     func matches(_ id: String) -> Bool { id.hasPrefix(start) && id.hasSuffix(end) }
 
+    /// Whether `text`, as it was typed, is the beginning of `id`, an id in lower-case hexadecimal digits.
+    static func matches(_ text: String, hexadecimal id: String) -> Bool {
+        text.utf8.count >= lengthMin && id.hasPrefix(text.lowercased())
+    }
+
     /// Base58 leaves out digits and letters that look alike.
     private static let alphabet = Set("123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz")
 }

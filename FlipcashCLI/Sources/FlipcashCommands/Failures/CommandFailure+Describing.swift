@@ -13,7 +13,9 @@ extension CommandFailure {
         case let failure as any WalletFailure: self.init(failure.report)
         case let failure as LogExportFailure: self.init(failure)
         case let failure as LogFileFailure:
-            self.init("file_error", .inputOutput, Self.sentence(failure.description))
+            self.init(
+                "file_error", .inputOutput,
+                Self.message(Self.sentence(failure.description), advice: Self.correctAndRetry))
         case let failure as NodeError: self.init(failure)
         case let failure as StoreError: self.init(failure)
         case let failure as RPCFailure: self.init(failure)
@@ -25,7 +27,7 @@ extension CommandFailure {
                 CommandFailure(drawing: error) ?? CommandFailure(goals: error) ?? CommandFailure(split: error)
                 ?? CommandFailure(
                     "generic", .unexpected,
-                    "Unexpected error: \(DisplayText.sanitized(String(describing: error))).")
+                    "Unexpected error: \(DisplayText.sanitized(String(describing: error))). Please report it.")
         }
     }
 
@@ -87,10 +89,15 @@ extension CommandFailure {
         }
     }
 
+    /// What to do when the system refuses access to a file.
+    private static let correctAndRetry = "Correct that and try again."
+
     private init(_ error: LogExportFailure) {
         switch error {
-        case .nothingToExport: self.init("no_logs", .notFound, error.description)
-        case .unreadable: self.init("file_error", .inputOutput, error.description)
+        case .nothingToExport:
+            self.init("no_logs", .notFound, Self.message(error.description, advice: "Run another command first."))
+        case .unreadable:
+            self.init("file_error", .inputOutput, Self.message(error.description, advice: Self.correctAndRetry))
         }
     }
 
@@ -135,7 +142,7 @@ extension CommandFailure {
         case .cancelled: self = .stopped
         case .invalidArgument, .notFound, .alreadyExists, .permissionDenied, .failedPrecondition, .outOfRange,
             .unimplemented, .unauthenticated:
-            self.init("refused", .refused, "The service refused the request\(reason).")
+            self.init("refused", .refused, "The service refused the request\(reason). Ask its operator why.")
         default:
             self.init(
                 "generic", .unexpected, "The service failed\(reason). Try again later.", isRetryable: true)

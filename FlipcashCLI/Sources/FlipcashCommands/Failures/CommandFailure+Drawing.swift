@@ -9,7 +9,8 @@ extension CommandFailure {
         case let error as DrawingError: self.init("cannot_draw", .badInput, Self.sentence(error.description))
         case let error as KikCodesError: self.init("bad_code", .badInput, Self.sentence(error.description))
         case let error as CashCode.PayloadError: self.init("bad_amount", .badInput, Self.sentence(error.description))
-        case let error as MoneyError: self.init("bad_amount", .badInput, Self.sentence("\(error)"))
+        case let error as MoneyError:
+            self.init("bad_amount", .badInput, Self.message(Self.sentence("\(error)"), advice: "Use another amount."))
         default: return nil
         }
     }

@@ -11,15 +11,25 @@ extension CommandFailure {
             switch error {
             case .rule(let error): self.init(error)
             case .lifecycle(let refusal):
-                self.init("goal_state", .conflict, Self.goalSentence("Not possible: \(refusal)"))
+                self.init(
+                    "goal_state", .conflict,
+                    Self.message(
+                        Self.goalSentence("Not possible: \(refusal)"),
+                        advice: "See all goals with: flipcash goals list --all"))
             case .execution(let failure): self.init(failure)
             case .store(let failure): self.init(failure)
             }
         case let error as ExecutionFailure: self.init(error)
         case let error as ChainFailure: self.init(error)
         case let error as RateFailure: self.init(error)
-        case let error as ImportFailure: self.init("import_invalid", .badInput, Self.goalSentence("\(error)"))
-        case let error as TimerFiles.BadPath: self.init("bad_path", .badInput, Self.goalSentence("\(error)"))
+        case let error as ImportFailure:
+            self.init(
+                "import_invalid", .badInput,
+                Self.message(Self.goalSentence("\(error)"), advice: "Correct the file and import it again."))
+        case let error as TimerFiles.BadPath:
+            self.init(
+                "bad_path", .badInput,
+                Self.message(Self.goalSentence("\(error)"), advice: "Start flipcash by its whole path."))
         default: return nil
         }
     }
@@ -44,7 +54,19 @@ extension CommandFailure {
             details["attempted"] = .string(shortage.attempted)
             details["available"] = .string(shortage.available)
         }
-        self.init(error.code, status, Self.goalSentence(error.description), details: details)
+        let advice: String? =
+            switch error {
+            case .goalNotFound: "List them with: flipcash goals list --all"
+            case .assetNotFound: "List them with: flipcash goals asset list"
+            case .exceedsTotal: "Use a smaller amount, or free some: see flipcash goals allocations"
+            case .rateUnavailable: "Try again later, or use another currency."
+            case .notEnoughPoints: "Try again when the goal has changed on another day."
+            case .negativeAmount, .contributionNotPositive, .paymentDay, .factorRange, .unknownStrategy,
+                .budgetNotPositive, .scheduleTooLong:
+                nil
+            }
+        self.init(
+            error.code, status, Self.message(Self.goalSentence(error.description), advice: advice), details: details)
     }
 
     private init(_ failure: ExecutionFailure) {

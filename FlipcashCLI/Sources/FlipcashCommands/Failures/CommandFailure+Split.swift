@@ -78,7 +78,8 @@ extension CommandFailure {
                 "The service does not know this. Fetch what is new with: flipcash split sync")
         case .refused(let code): self.init(split: SplitFailure(code))
         case .invalidRequest:
-            self.init("invalid_request", .refused, "The service does not accept the form of this request.")
+            self.init(
+                "invalid_request", .refused, "The service does not accept the form of this request. Update flipcash.")
         case .malformed:
             self.init("malformed", .unexpected, "The service sent an answer that cannot be read. Update flipcash.")
         case .unreachable:

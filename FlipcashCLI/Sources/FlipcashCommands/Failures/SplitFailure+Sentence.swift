@@ -16,7 +16,8 @@ extension SplitFailure {
             "The percentages add up to \(text("sum") ?? "something else"), not to 100. Correct them or use --normalize."
         case .negativeValue: "A share is negative\(forMember). Use zero or more."
         case .badValue:
-            "A value is not a number such as 12.50, or has too many decimals\(text("value").map { ": \($0)" } ?? "")."
+            "A value is not a number such as 12.50, or has too many decimals\(text("value").map { ": \($0)" } ?? ""). "
+                + "Correct it."
         case .badShare: "Shares are whole numbers such as 1 or 2\(forMember)."
         case .splitMismatch:
             "The shares add up to \(text("actual") ?? "?") units, not to \(text("expected") ?? "?"). Correct them."
@@ -36,7 +37,7 @@ extension SplitFailure {
         case .tooManyPeople: "There are too many people for the best plan. Leave --optimal out."
         case .invalidMemberID: "The id of this person is not valid or belongs to somebody else. Add the person again."
         case .selfAlias, .samePerson: "Both are the same person. Name two different people."
-        case .aliasShadowsAccount: "The invitation's person has an account of their own."
+        case .aliasShadowsAccount: "The invitation's person has an account of their own. Choose another person."
         case .aliasCycle, .aliasConflict, .aliasTooDeep:
             "This person is already linked to somebody else. Choose another person."
         case .notParticipant, .denied, .forbidden, .unsettleForbidden:
@@ -70,8 +71,8 @@ extension SplitFailure {
         case .notFound: "This does not exist, or you cannot see it. Fetch what is new with: flipcash split sync"
         case .conflict: "Somebody changed this at the same time. Look at both with: flipcash split conflicts"
         case .expired: "It has expired. Ask for a new one."
-        case .alreadyClaimed: "Somebody has claimed this invitation already."
-        case .creatorUnavailable: "The person who invited you has no account any more."
+        case .alreadyClaimed: "Somebody has claimed this invitation already. Ask for a new one."
+        case .creatorUnavailable: "The person who invited you has no account any more. Ask somebody else to invite you."
         case .targetUnavailable: "This invitation is no longer possible. Ask for a new one."
         case .targetNotFound:
             "The friend for this invitation does not exist. List them with: flipcash split friends list"
@@ -86,7 +87,7 @@ extension SplitFailure {
         case .notClosable: "The group has open balances, so it cannot be closed. See: flipcash split simplify"
         case .paymentState:
             "The payment has ended, or the service has not seen its money yet. Check it with: flipcash split sync"
-        case .notParty: "This payment is between other people, so you cannot change it."
+        case .notParty: "This payment is between other people. Ask one of them to change it."
         case .rateLimited: "Too many changes in a minute. Wait a little and try again."
         case .clearing: "Your shared expenses are being cleared. Finish it with: flipcash split sync"
         case .duplicateID, .cursorLoop, .snapshotUnstable, .malformed:

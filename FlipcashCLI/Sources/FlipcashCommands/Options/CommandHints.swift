@@ -45,9 +45,10 @@ struct CommandHints: Sendable {
             rest = rest[mark.upperBound...]
             let words = rest.split(maxSplits: 2, whereSeparator: { !$0.isLetter && $0 != "-" })
             guard rest.first?.isLetter ?? false, let command = words.first.map(String.init) else { continue }
+            // This command ends where the next one begins, or with the line.
             let line = rest.prefix { !$0.isNewline }
-            let own = line[..<(line.firstRange(of: Self.program)?.lowerBound ?? line.endIndex)]
-            let isAccountNamed = own.contains(" --account ")
+            let call = line[..<(line.firstRange(of: Self.program)?.lowerBound ?? line.endIndex)]
+            let isAccountNamed = call.contains(" --account ")
             for choice in choices(for: command, words.dropFirst().first.map(String.init))
             where !isAccountNamed || !account.contains(choice) {
                 result += "\(choice.option) \(Self.quoted(choice.value)) "
@@ -64,7 +65,7 @@ struct CommandHints: Sendable {
         case "completion", "demo", "code", "logs": return []
         case "config": return profile
         case "node", "doctor": return profile + service
-        // The other ones name an account themselves, or create one.
+        // The other commands of this group name an account themselves, or create one.
         case "account": return profile + service + (["key", "address"].contains(subcommand) ? account : [])
         default: return profile + service + account
         }

@@ -75,9 +75,9 @@ public enum DrawingError: Error, Hashable, Sendable, CustomStringConvertible {
         case .unreadable(let width, let height):
             "the code in the finished picture of \(width)×\(height) pixels cannot be read back; make it larger"
         case .textTooLong(let bytes):
-            "a text of \(bytes) bytes does not fit a QR code"
+            "a text of \(bytes) bytes does not fit a QR code; shorten it"
         case .compressionFailed(let code):
-            "the picture could not be compressed (zlib error \(code))"
+            "the picture could not be compressed (zlib error \(code)); try again"
         }
     }
 }

@@ -64,24 +64,24 @@ extension NodeError: CustomStringConvertible {
         case .missingDatabase(let path, let key):
             "\(key) is the key of a node whose database \(path) is missing or empty"
         case .folderHasNode(let path):
-            "\(path) cannot be used: it has a node already"
+            "\(path) has a node already"
         case .noNode(let path):
             "there is no node in \(path)"
         case .unusableBackup(let path, let reason):
             "\(path) cannot be used: \(reason)"
         case .unusableTLSFile(let path, let reason):
-            "\(path) cannot be used: \(reason)"
+            "\(path) cannot be used: \(reason); correct it, or use another file"
         case .invalidSettings(let path, let reason):
-            "the node's settings \(path) cannot be used: \(reason)"
+            "the node's settings \(path) cannot be used: \(reason); correct them"
         case .invalidDatabaseAddress:
             "the database's address is not valid; write postgres://user@host:port/name, "
                 + "with special characters percent-encoded"
         case .fileSystem(let operation, let path, let reason):
-            "cannot \(operation) \(path): \(reason)"
+            "cannot \(operation) \(path): \(reason); correct that and try again"
         case .tlsRequired(let host):
             "\(host) is not a loopback address: listening on it needs a certificate and its private key"
         case .cannotListen(let address, let reason):
-            "cannot listen on \(address): \(reason)"
+            "cannot listen on \(address): \(reason); use another address"
         case .socketPathTooLong(let path, let limit):
             "the socket path \(path) is longer than \(limit) bytes; choose a shorter folder"
         case .rateSource(let description, let reason):

@@ -2,7 +2,7 @@ public import FlipcashCore
 import Logging
 
 extension Node {
-    /// Performs an operator's command on the database of a node that is not running. Locks its folder meanwhile.
+    /// Performs an operator's command on the database of a node that is not running, and locks its folder while it works.
     ///
     /// Starts no workers, rates or listeners. Commands that change nothing open the database for reading only,
     /// and do not upgrade it.
@@ -19,6 +19,7 @@ extension Node {
         switch request.command {
         case .key, .check, .settings:
             return try RestingNode.perform(request, folder, clock: environment.clock)
+        // Without consent, these two only report.
         case .clock where request.accept != true, .splitDelete where request.accept != true:
             return try RestingNode.perform(request, folder, clock: environment.clock)
         case .status, .stop, .deposit, .faucet, .backup, .clock, .splitDelete:
@@ -41,7 +42,7 @@ extension Node {
                 settings: settings.entries(isPrivate: parts.isPrivate))
             response = await administration.perform(request)
         }
-        // What the command has done stays done.
+        // The command is committed, so an error from closing the file does not matter.
         try? parts.context.store.close()
         return response
     }

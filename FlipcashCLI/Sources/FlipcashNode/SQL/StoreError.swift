@@ -45,13 +45,13 @@ extension StoreError: CustomStringConvertible {
             "the database \(path) has \(setting) = \(found), which could lose committed payments; "
                 + "move the node's folder to a local disk"
         case .unavailable(let path, let reason):
-            "the database \(path) cannot be used: \(reason)"
+            "the database \(path) cannot be used: \(reason); correct that and try again"
         case .invalidValue(let column, let reason):
             "the database holds an invalid value in \(column): \(reason)"
         case .refusedRecord(let reason):
             "the database refused a record (\(reason)); this is a fault of the program, please report it"
         case .amountTooLarge(let quarks):
-            "an amount of \(quarks) quarks is more than the ledger can hold"
+            "an amount of \(quarks) quarks is more than the ledger can hold; use a smaller amount"
         case .writesSuspended:
             "an earlier write to the database failed half-way; restart the node"
         }

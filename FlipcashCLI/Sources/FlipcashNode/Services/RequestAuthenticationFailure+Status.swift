@@ -10,7 +10,7 @@ extension RequestAuthenticationFailure: RPCErrorConvertible {
         }
     }
 
-    /// Empty for a wrong signature: the sender is unknown.
+    /// Empty for a wrong signature: an unknown sender is not given a reason.
     var rpcErrorMessage: String {
         switch self {
         case .missingKeyPair: "missing keypair"

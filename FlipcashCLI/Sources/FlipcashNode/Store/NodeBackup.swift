@@ -89,7 +89,8 @@ public struct NodeBackup: Hashable, Sendable {
     private func pair() throws(NodeError) -> KeyPair {
         guard let pair = try NodeKeyFile.load(key) else {
             throw .unusableBackup(
-                path: database, reason: "its key \(key) is missing; without it the database cannot be used")
+                path: database,
+                reason: "its key \(key) is missing; put it beside the database, which cannot be used without it")
         }
         return pair
     }
@@ -122,7 +123,8 @@ public struct NodeBackup: Hashable, Sendable {
         // A database without a node is left by a start without the database.
         Self.removeDatabase(folder.database)
         guard try PrivateFile.rename(draft, to: folder.database) else {
-            throw NodeError.unusableBackup(path: folder.database, reason: "the file exists already")
+            throw NodeError.unusableBackup(
+                path: folder.database, reason: "the file exists already; choose another folder")
         }
     }
 
@@ -151,7 +153,9 @@ public struct NodeBackup: Hashable, Sendable {
         guard owner != node else { return }
         throw .unusableBackup(
             path: path,
-            reason: owner.map { "it belongs to the node key \($0.base58), the key of the backup is \(node.base58)" }
-                ?? "it holds no node")
+            reason: owner.map {
+                "it belongs to the node key \($0.base58), the key of the backup is \(node.base58); use "
+                    + "the files of one node"
+            } ?? "it holds no node; use another backup")
     }
 }

@@ -3,6 +3,7 @@ import FlipcashCore
 import FlipcashNode
 import FlipcashWallet
 import Foundation
+import SavingsGoals
 import Testing
 
 @testable import FlipcashCommands
@@ -74,6 +75,20 @@ import Testing
         #expect(
             CommandFailure(describing: StoreError.invalidValue(column: "a.b", reason: "3 bytes")).message
                 == "The database holds an invalid value in a.b: 3 bytes. Run: flipcash node check")
+    }
+
+    @Test("An error of savings goals is followed by what to do, and names commands of this program")
+    func describing_goalErrors_sayWhatToDo() {
+        #expect(
+            CommandFailure(describing: GoalsError.goalNotFound("x")).message
+                == "There is no goal x. List them with: flipcash goals list --all")
+        #expect(
+            CommandFailure(describing: GoalsError.negativeAmount).message
+                == "The amount is negative, but must be zero or more.")
+        #expect(
+            CommandFailure(describing: GoalStoreFailure.unreadable("goal.name")).message
+                == "The file of goals has a value in goal.name that cannot be read. Restore a copy: older ones are "
+                + "beside the file and end in .bak.")
     }
 
     @Test("A message without advice stays as it is")

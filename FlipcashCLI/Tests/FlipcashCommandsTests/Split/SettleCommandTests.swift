@@ -11,7 +11,7 @@ import Testing
 struct SettleCommandTests {
     private let group = TestID.entity(1)
 
-    /// Ben paid for both: Ada owes half.
+    /// Adds an expense that `payer` paid and that `members` share equally.
     private func dinner(
         _ payer: SettlingWorld.Person, _ members: [MemberID], units: Int64, number: Int = 2,
         currency: ExpenseCurrency = .usd

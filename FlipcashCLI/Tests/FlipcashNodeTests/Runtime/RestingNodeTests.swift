@@ -20,7 +20,7 @@ struct RestingNodeTests {
 
     private static let looking: [AdminRequest.Command] = [.check, .key, .settings, .clock]
 
-    @Test("Check, key, settings and clock change no byte of a stopped node's folder, but SQLite's index of the log")
+    @Test("Check, key, settings and clock change no file of a stopped node's folder except SQLite's index of the log")
     func perform_stoppedNode_changesNothing() async throws {
         let folder = try TemporaryFolder()
         let place = NodeFolder(folder.file("n"))

@@ -13,10 +13,11 @@ public enum ServiceEnvironment: String, Hashable, Sendable, CaseIterable {
         self = Self(rawValue: word) ?? (isDebugBuild ? .development : .production)
     }
 
-    /// Whether this code was compiled as a debug build.
     #if DEBUG
+        /// Whether this code was compiled as a debug build.
         public static let isDebugBuild = true
     #else
+        /// Whether this code was compiled as a debug build.
         public static let isDebugBuild = false
     #endif
 }

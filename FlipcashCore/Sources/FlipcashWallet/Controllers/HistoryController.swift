@@ -209,7 +209,7 @@ public enum HistoryFailure: WalletFailure, Equatable {
             FailureReport(.refused, .refused, "The service did not return the history. Try again later.")
         case .store(let failure): failure.report
         case .other(let reason):
-            FailureReport(.generic, .unexpected, "The history could not be brought up to date: \(reason).")
+            FailureReport(.generic, .unexpected, "The history could not be brought up to date: \(reason). Try again.")
         }
     }
 }

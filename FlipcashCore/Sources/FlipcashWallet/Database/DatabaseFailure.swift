@@ -45,7 +45,8 @@ public enum DatabaseFailure: WalletFailure, Equatable {
                 isRetryable: true)
         case .file(let failure): failure.report
         case .unusable(let path, let reason):
-            FailureReport(.storeError, .inputOutput, "The store \(path) cannot be used: \(reason).")
+            FailureReport(
+                .storeError, .inputOutput, "The store \(path) cannot be used: \(reason). Correct that and try again.")
         }
     }
 }

@@ -12,7 +12,7 @@ extension RPCFailure {
         case .cancelled:
             makeReport("Cancelled; nothing was submitted.")
         case .rejected(_, let reason):
-            makeReport("The service refused the request\(reason.isEmpty ? "" : ": " + reason).")
+            makeReport("The service refused the request\(reason.isEmpty ? "" : ": " + reason). Ask its operator why.")
         case .unknown(_, let reason):
             makeReport("The service failed\(reason.isEmpty ? "" : ": " + reason). Try again later.")
         }
@@ -28,7 +28,9 @@ extension RPCFailure {
         case .cancelled:
             makeReport("Cancelled; nothing was submitted.")
         case .rejected(let code, let reason):
-            makeReport("Could not \(task): the service refused (\(code)\(reason.isEmpty ? "" : ": " + reason)).")
+            makeReport(
+                "Could not \(task): the service refused (\(code)\(reason.isEmpty ? "" : ": " + reason)). "
+                    + "Ask its operator why.")
         case .unknown(let code, let reason):
             makeReport(
                 "Could not \(task): the service failed (\(code)\(reason.isEmpty ? "" : ": " + reason)). "

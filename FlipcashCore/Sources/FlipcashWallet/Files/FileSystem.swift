@@ -67,11 +67,13 @@ public enum FileFailure: WalletFailure, Equatable {
     public var report: FailureReport {
         switch self {
         case .failed(let operation, let path, let reason):
-            FailureReport(.fileError, .inputOutput, "Could not \(operation) \(path): \(reason).")
+            FailureReport(
+                .fileError, .inputOutput, "Could not \(operation) \(path): \(reason). Correct that and try again.")
         case .stopped(let path):
             FailureReport(
                 .busy, .declined,
-                "Stopped while waiting for another program that has locked \(path). Nothing was changed.",
+                "Stopped while waiting for another program that has locked \(path). Nothing was changed. "
+                    + "Try again when that program has ended.",
                 isRetryable: true)
         case .readableByOthers(let path):
             FailureReport(

@@ -72,7 +72,9 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
                 advice: .chooseVault)
         case .leftover(let name, let failure): Self.report(leftover: name, failure.report)
         case .unusable(let reason):
-            FailureReport(.fileError, .configuration, "The key file cannot be used: \(reason).")
+            FailureReport(
+                .fileError, .configuration,
+                "The key file cannot be used: \(reason). Restore it from a backup, or log in again with the words.")
         case .unknownAccount(let selector):
             FailureReport(
                 .unknownAccount, .locked, "No account matches \"\(selector)\".", advice: .listAccounts)
@@ -92,7 +94,8 @@ public enum KeyStoreFailure: WalletFailure, Equatable {
         case .notLoggedIn:
             FailureReport(.notLoggedIn, .locked, "There is no account here.", advice: .createAccount)
         case .badWords(let reason):
-            FailureReport(.badWords, .badInput, "These are not the words of an account: \(reason).")
+            FailureReport(
+                .badWords, .badInput, "These are not the words of an account: \(reason). Check what you wrote down.")
         case .file(let failure): failure.report
         }
     }

@@ -78,7 +78,8 @@ public indirect enum CashLinkFailure: WalletFailure, Equatable {
         case .own:
             FailureReport(.linkOwn, .declined, "You made this link yourself. Confirm to collect your own cash.")
         case .malformed, .info(.malformed):
-            FailureReport(.linkNotFound, .unexpected, "The service sent an invalid description of this link.")
+            FailureReport(
+                .linkNotFound, .unexpected, "The service sent an invalid description of this link. Try again later.")
         case .info(.notFound):
             FailureReport(.linkNotFound, .notFound, "The service has no cash for this link. Check the link.")
         case .info(.rpc(let failure)):
@@ -89,11 +90,14 @@ public indirect enum CashLinkFailure: WalletFailure, Equatable {
         case .void(.claimedByOtherUser):
             FailureReport(.cancelFailed, .conflict, "This cash has already been collected.")
         case .void(.denied):
-            FailureReport(.cancelFailed, .refused, "This link cannot be cancelled: another account made it.")
+            FailureReport(
+                .cancelFailed, .refused, "This link cannot be cancelled: another account made it. Use that account.")
         case .void(.notFound):
-            FailureReport(.cancelFailed, .notFound, "This link cannot be cancelled: the service does not know it.")
+            FailureReport(
+                .cancelFailed, .notFound, "This link cannot be cancelled: the service does not know it. Check the link."
+            )
         case .void(.unrecognized):
-            FailureReport(.cancelFailed, .refused, "The service refused to cancel this link.")
+            FailureReport(.cancelFailed, .refused, "The service refused to cancel this link. Ask its operator why.")
         case .void(.rpc(let failure)): failure.walletReport(doing: "cancel the link")
         case .unclear(let id, let vault):
             FailureReport(
@@ -108,11 +112,12 @@ public indirect enum CashLinkFailure: WalletFailure, Equatable {
         case .notTakenBack(let id, let vault, let failure): Self.notTakenBack(id, vault, failure.report)
         case .billTaken:
             FailureReport(
-                .billGone, .conflict, "Somebody is already collecting this cash, so it cannot become a link.")
+                .billGone, .conflict,
+                "Somebody is already collecting this cash, so it cannot become a link. Wait for it to be collected.")
         case .exchangeData(let failure):
             FailureReport(
                 .sendFailed, .unexpected,
-                "The amount does not match its rate (\(failure.message)). The cash is in your wallet.")
+                "The amount does not match its rate (\(failure.message)). The cash is in your wallet. Start over.")
         case .session(let failure): failure.report
         case .journal(let failure):
             FailureReport(
@@ -139,5 +144,6 @@ public indirect enum CashLinkFailure: WalletFailure, Equatable {
 extension FailureReport {
     /// The cash was collected by another account, or taken back by its sender.
     static let linkGone = FailureReport(
-        .linkClaimed, .conflict, "This cash has already been collected, or was taken back by the sender.")
+        .linkClaimed, .conflict,
+        "This cash has already been collected, or was taken back by the sender. Ask the sender for a new link.")
 }

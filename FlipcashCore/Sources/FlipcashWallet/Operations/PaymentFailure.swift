@@ -51,7 +51,8 @@ public enum PaymentFailure: WalletFailure, Equatable {
         switch self {
         case .ownAddress:
             FailureReport(
-                .badAddress, .badInput, "This address is your own. The money would only come back, less a fee.")
+                .badAddress, .badInput,
+                "This address is your own. The money would only come back, less a fee. Use another address.")
         case .unusable(let address):
             FailureReport(
                 .badAddress, .badInput, "The address \(address.base58) cannot receive this currency. Check it.",
@@ -63,7 +64,8 @@ public enum PaymentFailure: WalletFailure, Equatable {
                 details: ["address": address.base58], advice: .makeLink)
         case .belowMinimum(let least):
             FailureReport(
-                .belowMinimum, .notPossible, "At least \(least.formattedNamingCurrency()) can be withdrawn here.",
+                .belowMinimum, .notPossible,
+                "At least \(least.formattedNamingCurrency()) can be withdrawn here. Use a larger amount.",
                 details: ["minimum": least.value.plainText, "currency": least.currency.rawValue])
         case .feeUnknown:
             FailureReport(
@@ -73,14 +75,14 @@ public enum PaymentFailure: WalletFailure, Equatable {
         case .exchangeData(let failure):
             FailureReport(
                 .sendFailed, .unexpected,
-                "The amount does not match its rate (\(failure.message)). Nothing was submitted.")
+                "The amount does not match its rate (\(failure.message)). Nothing was submitted. Start over.")
         case .session(let failure): failure.report
         case .lock(let failure): failure.report
         case .submission(let failure): failure.report
         case .cancelled: FailureReport(.generic, .declined, "Cancelled. Nothing was submitted.")
         case .explained(let report): report
         case .other(let reason):
-            FailureReport(.sendFailed, .unexpected, "The payment failed: \(reason). Nothing was submitted.")
+            FailureReport(.sendFailed, .unexpected, "The payment failed: \(reason). Nothing was submitted; try again.")
         }
     }
 }

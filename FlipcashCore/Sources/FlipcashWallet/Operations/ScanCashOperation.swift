@@ -44,13 +44,7 @@ public struct ScanCashOperation: Sendable {
         }
         // A wallet never pays itself, so asking would only make the user wait.
         guard BillMark(owner: context.owner)?.isOn(payload) != true else { throw ScanCashFailure.ownBill }
-        let mint: MintMetadata
-        if let attached = offer.mintMetadata, attached.address == offer.mint {
-            context.rememberMint(attached)
-            mint = attached
-        } else {
-            mint = try await context.mintMetadata(offer.mint)
-        }
+        let mint = try await mintMetadata(of: offer)
         let cluster = try await context.cluster(for: offer.mint)
         try await context.openAccount(cluster)
         note.ask(mint: offer.mint, of: context.node, at: context.environment.clock.now())
@@ -82,6 +76,15 @@ public struct ScanCashOperation: Sendable {
         return ReceivedCash(
             id: id, received: committed.exchangeData, mint: mint, verifiedState: exchangeData?.state,
             isFromEarlierAsking: false)
+    }
+
+    /// Returns the currency of an offer: as the offer describes it, or else from the service.
+    private func mintMetadata(of offer: GiveRequest) async throws -> MintMetadata {
+        guard let attached = offer.mintMetadata, attached.address == offer.mint else {
+            return try await context.mintMetadata(offer.mint)
+        }
+        context.rememberMint(attached)
+        return attached
     }
 
     /// The outcome of a bill's payment.
@@ -275,10 +278,12 @@ public enum ScanCashFailure: WalletFailure, Equatable {
         switch self {
         case .noOffer, .billGone:
             FailureReport(
-                .billGone, .notFound, "This bill is not live: its sender has put it away or it has expired.",
+                .billGone, .notFound,
+                "This bill is not live: its sender has put it away or it has expired. Ask for a new one.",
                 isRetryable: true)
         case .takenByAnother:
-            FailureReport(.billGone, .conflict, "Somebody else has taken this cash already.")
+            FailureReport(
+                .billGone, .conflict, "Somebody else has taken this cash already. Ask the sender for a new bill.")
         case .alreadyReceived:
             FailureReport(.billGone, .conflict, "This cash is in your wallet already.")
         case .beingReceived:
@@ -305,7 +310,10 @@ public enum ScanCashFailure: WalletFailure, Equatable {
                 .generic, .refused,
                 "The service sent an invalid answer about the cash. If the sender pays, it will show in the balance.")
         case .session(let failure): failure.report
-        case .other(let reason): FailureReport(.generic, .unexpected, "The cash could not be taken: \(reason).")
+        case .other(let reason):
+            FailureReport(
+                .generic, .unexpected,
+                "The cash could not be taken: \(reason). Check whether it is in the balance, then try again.")
         }
     }
 }

@@ -50,14 +50,17 @@ public enum SendCashFailure: WalletFailure, Equatable {
         switch self {
         case .cancelled: return FailureReport(.generic, .declined, "Cancelled. \(safe)")
         case .nobodyCame:
-            return FailureReport(.billGone, .network, "The cash was not collected in time. \(safe)", isRetryable: true)
+            return FailureReport(
+                .billGone, .network, "The cash was not collected in time. \(safe) Show a new bill to try again.",
+                isRetryable: true)
         case .verifiedStateStale:
             return FailureReport(
                 .rateExpired, .rateUnavailable, "The bill is older than 13 minutes. \(safe) Start over.",
                 isRetryable: true)
         case .exchangeData(let failure):
             return FailureReport(
-                .sendFailed, .unexpected, "The amount does not match its rate (\(failure.message)). \(safe)")
+                .sendFailed, .unexpected, "The amount does not match its rate (\(failure.message)). \(safe) Start over."
+            )
         case .advertisement(.rpc(let failure)), .stream(let failure):
             return failure.walletReport(doing: "offer the cash")
         case .advertisement:
@@ -73,7 +76,7 @@ public enum SendCashFailure: WalletFailure, Equatable {
         case .file(let failure): return failure.report
         case .explained(let report): return report
         case .other(let reason):
-            return FailureReport(.sendFailed, .unexpected, "The cash could not be given: \(reason). \(safe)")
+            return FailureReport(.sendFailed, .unexpected, "The cash could not be given: \(reason). \(safe) Try again.")
         }
     }
 }

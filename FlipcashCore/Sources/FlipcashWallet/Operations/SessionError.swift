@@ -68,7 +68,7 @@ public enum SessionError: WalletFailure, ReportLevelled, Equatable {
             FailureReport(
                 .rateExpired, .rateUnavailable, "The quote is older than 13 minutes. Start over.", isRetryable: true)
         case .invalidAmount(let reason):
-            FailureReport(.invalidAmount, .badInput, "This amount cannot be used: \(reason).")
+            FailureReport(.invalidAmount, .badInput, "This amount cannot be used: \(reason). Use another one.")
         case .limitReached(let max):
             FailureReport(
                 .limitReached, .notPossible,

@@ -19,7 +19,8 @@ public enum SubmissionFailure: WalletFailure, Equatable {
         case .notSubmitted(.unexpectedMessage):
             FailureReport(
                 .hostileServer, .unexpected,
-                "The server sent an invalid answer to the payment. Nothing was signed and no money moved.")
+                "The server sent an invalid answer to the payment. Nothing was signed and no money moved. Try again "
+                    + "later.")
         case .notSubmitted(.rpc(let failure)): failure.walletReport(doing: "submit the payment")
         case .notSubmitted:
             FailureReport(
@@ -96,16 +97,21 @@ public enum SubmissionFailure: WalletFailure, Equatable {
         case .serverParameters, .unexpectedMessage:
             return FailureReport(
                 .hostileServer, .unexpected,
-                "The server asked for signatures that this payment does not need. Nothing was signed.")
+                "The server asked for signatures that this payment does not need. Nothing was signed. Ask its "
+                    + "operator why."
+            )
         case .signature, .encoding:
-            return FailureReport(.generic, .unexpected, "The payment was not accepted: the server found it malformed.")
+            return FailureReport(
+                .generic, .unexpected,
+                "The payment was not accepted: the server found it malformed. Update this program.")
         case .rpc(let failure):
             return failure.walletReport(doing: "submit the payment")
         case .denied(let reasons), .invalidIntent(let reasons), .staleState(let reasons),
             .unrecognized(_, let reasons):
             let reason = reasons.first { !$0.isEmpty }
             return FailureReport(
-                .refused, .refused, "The server refused the payment\(reason.map { ": \($0)" } ?? "").")
+                .refused, .refused,
+                "The server refused the payment\(reason.map { ": \($0)" } ?? ""). Ask its operator why.")
         }
     }
 }

@@ -75,18 +75,19 @@ public indirect enum SwapFailure: WalletFailure, Equatable {
         case .quote(.sameMint):
             FailureReport(.invalidAmount, .badInput, "Both are the same currency. Name two different ones.")
         case .quote(let error):
-            FailureReport(.invalidAmount, .badInput, "This amount cannot be traded: \(error).")
+            FailureReport(.invalidAmount, .badInput, "This amount cannot be traded: \(error). Use another one.")
         case .untradable(let mint):
             FailureReport(
                 .hostileServer, .unexpected,
-                "The service's description of the currency \(mint.base58) contradicts itself. Nothing was signed.",
+                "The service's description of the currency \(mint.base58) contradicts itself. Nothing was signed. "
+                    + "Ask the operator of the service why.",
                 details: ["mint": mint.base58])
         case .refused(let error): Self.refusal(error)
         case .notStarted(.rpc(let failure)): failure.walletReport(doing: "start the trade")
         case .notStarted:
             FailureReport(
                 .hostileServer, .unexpected,
-                "The server sent an invalid answer. The trade was not paid and no money moved.")
+                "The server sent an invalid answer. The trade was not paid and no money moved. Try again later.")
         case .priceMoved(let minimum, let now):
             FailureReport(
                 .rateExpired, .rateUnavailable,
@@ -103,7 +104,7 @@ public indirect enum SwapFailure: WalletFailure, Equatable {
                 details: ["id": id.base58], advice: .followSwap(id))
         case .cancelled(let id):
             FailureReport(
-                .swapFailed, .refused, "The trade did not go through. Its money is back in the wallet.",
+                .swapFailed, .refused, "The trade did not go through. Its money is back in the wallet. Try again.",
                 details: ["id": id.base58])
         case .stuck(let id):
             FailureReport(
@@ -124,13 +125,15 @@ public indirect enum SwapFailure: WalletFailure, Equatable {
                 isRetryable: true)
         case .noLaunch:
             FailureReport(
-                .generic, .notFound, "No currency with this name waits for its first purchase in this wallet.")
+                .generic, .notFound,
+                "No currency with this name waits for its first purchase in this wallet. Check the name.")
         case .session(let failure): failure.report
         case .journal(let failure): failure.report
         case .lock(let failure): failure.report
         case .service(let failure): failure.walletReport(doing: "trade")
         case .file(let failure): failure.report
-        case .other(let text): FailureReport(.generic, .unexpected, "The trade failed: \(text).")
+        case .other(let text):
+            FailureReport(.generic, .unexpected, "The trade failed: \(text). Check the balance, then try again.")
         }
     }
 }
@@ -158,23 +161,25 @@ extension SwapFailure {
         case .serverParameters(let reason):
             return FailureReport(
                 .hostileServer, .unexpected,
-                "The server asked for signatures that this trade does not need: \(reason). Nothing was signed.")
+                "The server asked for signatures that this trade does not need: \(reason). Nothing was signed. "
+                    + "Ask its operator why.")
         case .signature, .encoding, .unexpectedMessage:
             return FailureReport(
-                .generic, .unexpected, "The trade was not accepted: the server found it malformed. No money moved.")
+                .generic, .unexpected,
+                "The trade was not accepted: the server found it malformed. No money moved. Update this program.")
         case .rpc(let failure): return failure.walletReport(doing: "start the trade")
         case .denied(let reasons), .invalidSwap(let reasons), .unrecognized(_, let reasons):
             let reason = reasons.first { !$0.isEmpty }
             return FailureReport(
                 .swapFailed, .refused,
-                "The server refused the trade\(reason.map { ": \($0)" } ?? ""). No money moved.")
+                "The server refused the trade\(reason.map { ": \($0)" } ?? ""). No money moved. Ask its operator why.")
         }
     }
 
     private static func lookUp(_ error: SwapLookUpError) -> FailureReport {
         switch error {
         case .notFound, .denied:
-            FailureReport(.generic, .notFound, "The service does not know this swap of your account.")
+            FailureReport(.generic, .notFound, "The service does not know this swap of your account. Check its id.")
         case .malformed, .forged:
             FailureReport(
                 .hostileServer, .unexpected,
@@ -195,9 +200,11 @@ extension SwapFailure {
                 .launchRefused, .refused,
                 "The service does not allow this. Only registered accounts create currencies, and only their creators "
                     + "change them.")
-        case .notFound: FailureReport(.generic, .notFound, "The service does not know this currency.")
+        case .notFound:
+            FailureReport(.generic, .notFound, "The service does not know this currency. Check its name or mint.")
         case .malformed:
-            FailureReport(.hostileServer, .unexpected, "The service's answer about the currency cannot be read.")
+            FailureReport(
+                .hostileServer, .unexpected, "The service's answer about the currency cannot be read. Try again later.")
         case .rpc(let failure): failure.walletReport(doing: "create or change the currency")
         }
     }
@@ -215,12 +222,16 @@ extension SwapFailure {
         switch error {
         case .flagged:
             FailureReport(.contentDenied, .refused, "The service does not allow this text or picture. Change it.")
-        case .denied: FailureReport(.launchRefused, .refused, "The service does not check content for this account.")
+        case .denied:
+            FailureReport(
+                .launchRefused, .refused, "The service does not check content for this account. Ask its operator why.")
         case .unsupported:
             FailureReport(
                 .imageFormat, .refused, "The service cannot check content in this language or format. Use another one.")
         case .malformed:
-            FailureReport(.hostileServer, .unexpected, "The service's check is not about the content that was sent.")
+            FailureReport(
+                .hostileServer, .unexpected,
+                "The service's check is not about the content that was sent. Try again later.")
         case .rpc(let failure): failure.walletReport(doing: "check the content")
         }
     }

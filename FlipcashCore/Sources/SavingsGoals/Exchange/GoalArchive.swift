@@ -49,7 +49,7 @@ public struct GoalArchive: Hashable, Sendable {
     public init() {}
 }
 
-/// Why a file cannot be imported, with its place.
+/// An error from importing a file, with its place in the file.
 public struct ImportFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file.
     public let file: String

@@ -45,8 +45,11 @@ extension GoalStoreFailure: CustomStringConvertible {
         case .damaged(let path):
             "The file \(path) is damaged. Restore a copy: older ones are beside it and end in .bak."
         case .busy(let path): "The file \(path) is in use by another process. Try again."
-        case .unusable(let reason): "The file \(reason.path) cannot be used: \(reason.message)."
-        case .unreadable(let place): "The file of goals has a value in \(place) that cannot be read."
+        case .unusable(let reason):
+            "The file \(reason.path) cannot be used: \(reason.message). Correct that and try again."
+        case .unreadable(let place):
+            "The file of goals has a value in \(place) that cannot be read. Restore a copy: older ones are beside the "
+                + "file and end in .bak."
         }
     }
 }

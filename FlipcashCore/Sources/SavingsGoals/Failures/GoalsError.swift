@@ -55,7 +55,7 @@ public enum GoalsError: Error, Hashable, Sendable {
 extension GoalsError: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .negativeAmount: "the amount is negative"
+        case .negativeAmount: "the amount is negative, but must be zero or more"
         case .exceedsTotal(let shortage):
             "\(shortage.attempted) is more than the \(shortage.available) that is available"
         case .contributionNotPositive: "a contribution to a goal must be above zero"

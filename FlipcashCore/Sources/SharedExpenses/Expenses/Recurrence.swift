@@ -40,7 +40,9 @@ public struct Recurrence: Hashable, Sendable, Codable {
         self.index = index
     }
 
-    /// The day of an occurrence, counted from the first day so that short months cause no drift; nil after the end.
+    /// Returns the day of an occurrence, counted from the first day so that short months cause no drift.
+    ///
+    /// Returns nil after the end of the series, and for an interval or an occurrence outside its range.
     public func day(of occurrence: Int) -> CalendarDate? {
         guard (1...36).contains(interval), (0...100_000).contains(occurrence) else { return nil }
         let steps = occurrence * interval
@@ -55,7 +57,7 @@ public struct Recurrence: Hashable, Sendable, Codable {
         return day
     }
 
-    /// The occurrences after this expense's that are due on a day.
+    /// Returns the occurrences after this expense that are due on or before `today`, at most 512 of them.
     public func due(on today: CalendarDate) -> [(index: Int, day: CalendarDate)] {
         var found: [(index: Int, day: CalendarDate)] = []
         var next = index + 1

@@ -27,7 +27,7 @@ import Testing
     @Test("An empty reason of the service leaves no gap in the message")
     func report_emptyReason_isLeftOut() {
         let refused = RPCFailure.rejected(code: .notFound, reason: "").report
-        #expect(refused.message == "The service refused the request.")
+        #expect(refused.message == "The service refused the request. Ask its operator why.")
         let failed = RPCFailure.unknown(code: .internalError, reason: "").report
         #expect(failed.message == "The service failed. Try again later.")
     }

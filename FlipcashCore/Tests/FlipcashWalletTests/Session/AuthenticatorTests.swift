@@ -113,7 +113,7 @@ import Testing
     }
 
     @Test("Restoring without a current account ends the previous session")
-    func restore_nobodyCurrent_endsTheSession() throws {
+    func restore_noCurrentAccount_endsTheSession() throws {
         try world.run {
             let wallet = TestWallet("a", node: node, world: world)
             let session = try await wallet.open("a", quarks: 25_000_000, node: node)
@@ -123,7 +123,7 @@ import Testing
             try wallet.container.accountManager.logout()
             let restored = try await wallet.authenticator.restore()
             #expect(restored == nil)
-            if case .loggedOut = wallet.authenticator.state {} else { Issue.record("somebody is logged in") }
+            if case .loggedOut = wallet.authenticator.state {} else { Issue.record("an account is logged in") }
             #expect(session.bill == nil && !session.rates.isStreaming)
             await #expect(throws: SendCashFailure.cancelled) { try await bill.run() }
             let calls = node.read { $0.calls.count }

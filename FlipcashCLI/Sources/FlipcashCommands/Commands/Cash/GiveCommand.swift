@@ -65,7 +65,8 @@ struct GiveCommand: FlipcashCommand {
             throw CommandFailure("cancelled", .declined, "The bill was taken back. The cash is in your wallet.")
         case .nobodyCame:
             throw CommandFailure(
-                "bill_gone", .network, "The bill was not scanned in time. The cash is in your wallet.",
+                "bill_gone", .network,
+                "The bill was not scanned in time. The cash is in your wallet. To try again, show a new bill.",
                 isRetryable: true)
         }
     }

@@ -150,7 +150,9 @@ struct LinkCreateCommand: FlipcashCommand {
     /// - Throws: `CommandFailure`, exit 74.
     private func requireReader(_ call: Invocation) throws(CommandFailure) {
         guard let failure = call.console.output.failure else { return }
-        throw CommandFailure("cannot_write", .inputOutput, "The links could not be written: \(failure.reason).")
+        throw CommandFailure(
+            "cannot_write", .inputOutput,
+            "The links could not be written: \(failure.reason). See them with: flipcash link list")
     }
 
     private func document(_ link: LinkView, _ money: MoneyText) -> OutputObject {

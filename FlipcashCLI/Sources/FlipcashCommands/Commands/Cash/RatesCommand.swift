@@ -30,9 +30,9 @@ struct RatesCommand: FlipcashCommand {
         }
     }
 
-    /// The rows asked for.
+    /// Returns the rows of the wanted currencies; all rows when none is named.
     ///
-    /// - Throws: `CommandFailure` when one of them is missing.
+    /// - Throws: `CommandFailure` when a wanted currency has no row.
     private func shown(
         _ rows: [RatesView.Row], _ wanted: Set<CurrencyCode>
     ) throws(CommandFailure) -> [RatesView.Row] {
@@ -59,7 +59,7 @@ struct RatesCommand: FlipcashCommand {
                 } else {
                     for event in view.events() { call.printer.stream(event) { _ in } }
                 }
-                // The reader is gone.
+                // The program that reads the output has closed it.
                 if call.printer.hasLostReader { throw CancellationError() }
             }
         } catch is CancellationError {}

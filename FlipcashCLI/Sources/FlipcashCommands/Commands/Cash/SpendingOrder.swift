@@ -36,7 +36,8 @@ struct SpendingOrder: Sendable {
         guard !renewed.exceeds(agreed) else {
             throw CommandFailure(
                 "rate_expired", .rateUnavailable,
-                "The quote has expired, and each link would now cost more than you agreed to.")
+                "The quote has expired, and each link would now cost more than you agreed to. Run the command "
+                    + "again for the rest.")
         }
         return renewed
     }

@@ -41,7 +41,8 @@ struct DemoPlay: Sendable {
         tell("The node gives Ada 20 dollars of play money.", command: "flipcash node faucet 20")
         let response = await node.perform(AdminRequest(.faucet, owner: owner.base58, quarks: 20_000_000))
         guard response.ok else {
-            throw CommandFailure("refused", .refused, "The node refused: \(response.error ?? "no reason given").")
+            throw CommandFailure(
+                "refused", .refused, "The node refused: \(response.error ?? "no reason given"). Run the demo again.")
         }
     }
 
@@ -104,7 +105,8 @@ struct DemoPlay: Sendable {
         tell("A second try finds it collected.")
         let state = try await ben.withWallet { wallet in try await wallet.linkInfo(secret).state }
         guard state == .claimed else {
-            throw CommandFailure("generic", .unexpected, "The link is \(state.rawValue) after it was collected.")
+            throw CommandFailure(
+                "generic", .unexpected, "The link is \(state.rawValue) after it was collected. Run the demo again.")
         }
     }
 

@@ -117,7 +117,8 @@ extension GoalDesk {
         details["goals"] = .array(names.map { .string($0) })
         throw CommandFailure(
             "blocked_rates", .rateUnavailable,
-            "There is no rate to \(pinned.currency.code) for: \(names.joined(separator: ", ")).", details: details)
+            "There is no rate to \(pinned.currency.code) for: \(names.joined(separator: ", ")). Try again later.",
+            details: details)
     }
 
     /// Refuses to commit to figures from stale rates (goals specification §5).

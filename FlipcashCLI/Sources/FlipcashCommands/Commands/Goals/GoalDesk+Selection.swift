@@ -10,7 +10,9 @@ extension GoalDesk {
         let goals = try store.goals(includingHidden: true)
         let named = goals.filter { $0.name.lowercased() == selector.lowercased() }
         let active = named.filter { $0.lifecycle == .active }
-        let matches = active.count == 1 ? active : named.isEmpty ? goals.filter { isID($0.id.text, selector) } : named
+        // Of goals with the same name, the only active one is meant.
+        let byName = active.count == 1 ? active : named
+        let matches = byName.isEmpty ? goals.filter { IDPrefix.matches(selector, hexadecimal: $0.id.text) } : byName
         guard let match = matches.first else {
             throw CommandFailure(
                 "goal_not_found", .notFound,
@@ -27,7 +29,7 @@ extension GoalDesk {
         let assets = try store.assets()
         let wanted = selector.lowercased()
         let named = assets.filter { $0.label?.lowercased() == wanted || $0.currency.lowercasedCode == wanted }
-        let matches = named.isEmpty ? assets.filter { isID($0.id.text, selector) } : named
+        let matches = named.isEmpty ? assets.filter { IDPrefix.matches(selector, hexadecimal: $0.id.text) } : named
         guard let match = matches.first else {
             throw CommandFailure(
                 "asset_not_found", .notFound,
@@ -37,10 +39,6 @@ extension GoalDesk {
             throw CommandFailure.ambiguous(selector, "assets", ids: matches.map(\.id.text))
         }
         return match
-    }
-
-    private func isID(_ id: String, _ selector: String) -> Bool {
-        selector.utf8.count >= IDPrefix.lengthMin && id.hasPrefix(selector.lowercased())
     }
 
     /// Reads a currency code.
@@ -53,7 +51,9 @@ extension GoalDesk {
             return holding.currency
         }
         guard let currency = AssetCurrency(text) else {
-            throw .badInput("\"\(DisplayText.sanitized(text))\" is not a currency code.", code: "bad_currency")
+            throw .badInput(
+                "\"\(DisplayText.sanitized(text))\" is not a currency code. Use one such as usd.",
+                code: "bad_currency")
         }
         return currency
     }
@@ -70,11 +70,14 @@ extension GoalDesk {
         guard whole.utf8.count <= Self.wholeDigitsMax, !text.hasPrefix("-"),
             let value = ExactRational(decimal: text), value.signum > 0
         else {
-            throw .badInput("\"\(DisplayText.sanitized(text))\" is not an amount above zero.", code: "bad_amount")
+            throw .badInput(
+                "\"\(DisplayText.sanitized(text))\" is not an amount above zero. Use one such as 5 or 5.50.",
+                code: "bad_amount")
         }
         guard let amount = AssetAmount(decimal: text, currency) else {
             throw .badInput(
-                "\(DisplayText.sanitized(text)) has more decimals than \(currency.code), which has \(currency.scale).",
+                "\(DisplayText.sanitized(text)) has more decimals than \(currency.code), which has "
+                    + "\(currency.scale). Use fewer.",
                 code: "target_precision")
         }
         return amount

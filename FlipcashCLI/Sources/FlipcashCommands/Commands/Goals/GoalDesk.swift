@@ -100,7 +100,8 @@ extension Invocation {
         guard let calendar = GoalCalendar(zone: name) else {
             throw CommandFailure(
                 "config_invalid", .configuration,
-                "The setting goals.timezone is \"\(DisplayText.sanitized(name))\", which is not a known time zone.")
+                "The setting goals.timezone is \"\(DisplayText.sanitized(name))\", which is not a known time zone. "
+                    + "Use one such as Europe/Berlin.")
         }
         return calendar
     }

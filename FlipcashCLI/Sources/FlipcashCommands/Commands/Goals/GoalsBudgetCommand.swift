@@ -193,8 +193,25 @@ struct BudgetPlan: Sendable {
     }
 
     func answer(_ call: Invocation, state: String?) {
-        let names = Dictionary(lines.map { ($0.goal.id.text, $0.goal.name) }) { $1 }
-        func text(_ units: ExactInteger) -> String { AssetAmount(units: units, amount.currency).text }
+        let (goals, table) = paymentSpans()
+        call.printer.answer(document(goals, state: state)) { printer in
+            let verb = state == "applied" ? "Applied" : "With"
+            printer.line("\(verb) \(amount) a month; \(text(schedule.minimum)) is the least that is in time")
+            printer.table(table)
+            if let suggestion = schedule.suggestion {
+                let names = Dictionary(lines.map { ($0.goal.id.text, $0.goal.name) }) { $1 }
+                let name = DisplayText.sanitized(names[suggestion.goal] ?? suggestion.goal)
+                printer.line(
+                    "\(name) will be late. Move its deadline by \(suggestion.extendMonths) months, lower its target by "
+                        + "\(text(suggestion.reduceBy)), or pay \(text(suggestion.budget)) a month.")
+            }
+        }
+    }
+
+    private func text(_ units: ExactInteger) -> String { AssetAmount(units: units, amount.currency).text }
+
+    /// When each goal is paid, for programs and for people.
+    private func paymentSpans() -> (objects: [OutputValue], table: Table) {
         let timeline = schedule.timeline
         let first = Dictionary((schedule.payments.first ?? []).map { ($0.goal, $0.amount) }) { $1 }
         var table = Table([
@@ -216,6 +233,10 @@ struct BudgetPlan: Sendable {
                 .init(span.isLate ? "late" : "yes", span.isLate ? .warning : .positive),
             ])
         }
+        return (goals, table)
+    }
+
+    private func document(_ goals: [OutputValue], state: String?) -> OutputObject {
         var document = OutputObject(schema: "goal_budget")
         document["budget"] = .string(amount.text)
         document["currency"] = .string(amount.currency.lowercasedCode)
@@ -234,17 +255,6 @@ struct BudgetPlan: Sendable {
             ])
         }
         document["state"] = state.map { .string($0) }
-        let shown = table
-        call.printer.answer(document) { printer in
-            let verb = state == "applied" ? "Applied" : "With"
-            printer.line("\(verb) \(amount) a month; \(text(schedule.minimum)) is the least that is in time")
-            printer.table(shown)
-            if let suggestion = schedule.suggestion {
-                let name = DisplayText.sanitized(names[suggestion.goal] ?? suggestion.goal)
-                printer.line(
-                    "\(name) will be late. Move its deadline by \(suggestion.extendMonths) months, lower its target by "
-                        + "\(text(suggestion.reduceBy)), or pay \(text(suggestion.budget)) a month.")
-            }
-        }
+        return document
     }
 }

@@ -94,9 +94,6 @@ struct GoalsImportCommand: FlipcashCommand {
         guard decimal == "." || decimal == "," else { throw ValidationError("--decimal is . or ,") }
     }
 
-    /// The largest file that is read.
-    private static let byteCountMax = 64 << 20
-
     func run(in call: Invocation) async throws {
         try await call.withGoals { desk in
             let archive = try archive(desk, call.printer)
@@ -121,11 +118,11 @@ struct GoalsImportCommand: FlipcashCommand {
     private func archive(_ desk: GoalDesk, _ printer: Printer) throws -> GoalArchive {
         guard SystemFiles.exists(path) else { throw CommandFailure.noFile(path) }
         guard SystemFiles.exists("\(path)/goals.csv") else {
-            return try GoalArchive(json: try content(path), file: DisplayText.sanitized(path))
+            return try GoalArchive(json: try InputText.read(path), file: DisplayText.sanitized(path))
         }
         let tables = GoalTables(
-            goals: try content("\(path)/goals.csv"), assets: try content("\(path)/assets.csv"),
-            valueChanges: try content("\(path)/value_changes.csv"))
+            goals: try InputText.read("\(path)/goals.csv"), assets: try InputText.read("\(path)/assets.csv"),
+            valueChanges: try InputText.read("\(path)/value_changes.csv"))
         var unknown: [String] = []
         let archive = try GoalArchive(
             tables, calendar: desk.calendar, decimalSign: decimal == "," ? .comma : .point, unknownColumns: &unknown)
@@ -133,18 +130,4 @@ struct GoalsImportCommand: FlipcashCommand {
         return archive
     }
 
-    private func content(_ path: String) throws(CommandFailure) -> String {
-        let bytes: [UInt8]
-        do throws(SystemFailure) {
-            bytes = try OpenFile.with(path, .read) { file throws(SystemFailure) in
-                try file.contents(upTo: Self.byteCountMax)
-            }
-        } catch {
-            throw CommandFailure("no_file", .cannotRead, "Cannot read \(DisplayText.sanitized(path)): \(error.reason).")
-        }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw CommandFailure.badInput("The file \(DisplayText.sanitized(path)) is not UTF-8 text.")
-        }
-        return text
-    }
 }

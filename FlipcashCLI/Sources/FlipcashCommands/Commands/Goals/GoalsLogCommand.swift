@@ -38,7 +38,8 @@ struct GoalsLogCommand: AsyncParsableCommand, DefaultTakesWords {
                 let amount = try desk.amount(amount, asset.currency)
                 let when = date.map { desk.calendar.startOfDay($0.date) } ?? desk.now
                 guard when <= desk.now.advanced(by: AssetTransaction.futureMax) else {
-                    throw CommandFailure("date_in_future", .badInput, "The date is more than a day in the future.")
+                    throw CommandFailure(
+                        "date_in_future", .badInput, "The date is more than a day in the future. Use an earlier one.")
                 }
                 let transaction = AssetTransaction(
                     id: TransactionID(random: desk.random), asset: asset.id,

@@ -68,8 +68,7 @@ struct GoalsPlanCommand: AsyncParsableCommand, DefaultTakesWords {
                 let month = try desk.planMonth()
                 let lines = try await desk.planLines(of: month)
                 guard let line = lines.first(where: { $0.goal.id == goal.id }) else {
-                    throw CommandFailure(
-                        "goal_state", .conflict, "The goal is \(goal.lifecycle.rawValue). Restore it first.")
+                    throw CommandFailure.notActive(goal)
                 }
                 var plan = line.plan
                 try PlanView.requireDraft(plan)

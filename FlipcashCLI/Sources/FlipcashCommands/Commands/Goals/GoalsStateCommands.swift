@@ -21,7 +21,8 @@ extension GoalStateCommand {
             guard goal.lifecycle.effect(ofChangeTo: Self.state) != nil else {
                 throw CommandFailure(
                     "goal_state", .conflict,
-                    "The goal is \(goal.lifecycle.rawValue) and cannot become \(Self.state.rawValue).")
+                    "The goal is \(goal.lifecycle.rawValue) and cannot become \(Self.state.rawValue). "
+                        + "See all goals with: flipcash goals list --all")
             }
             if !call.options.isDryRun { try desk.store.change(goal.id, to: Self.state, now: desk.now) }
             var document = OutputObject(schema: "goal_change")

@@ -88,7 +88,8 @@ extension GoalsAssetCommand {
                 && address.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
             guard isPlain, chain != .sol || (try? PublicKey(base58: address)) != nil else {
                 throw .badInput(
-                    "\"\(DisplayText.sanitized(address))\" is not an address of \(chain.rawValue).", code: "bad_address"
+                    "\"\(DisplayText.sanitized(address))\" is not an address of \(chain.rawValue). Check it.",
+                    code: "bad_address"
                 )
             }
             return address

@@ -24,9 +24,7 @@ enum OrderText {
     ///
     /// - Throws: `CommandFailure`: exit 3 without a match, 65 with several.
     static func row(_ selector: String, _ desk: GoalDesk) throws -> Row {
-        let matches = try rows(desk).filter {
-            selector.utf8.count >= IDPrefix.lengthMin && $0.order.id.text.hasPrefix(selector.lowercased())
-        }
+        let matches = try rows(desk).filter { IDPrefix.matches(selector, hexadecimal: $0.order.id.text) }
         guard let match = matches.first else {
             throw CommandFailure(
                 "order_not_found", .notFound,
@@ -115,6 +113,8 @@ enum OrderText {
 extension CommandFailure {
     /// The failure for a goal that takes no money.
     static func notActive(_ goal: Goal) -> CommandFailure {
-        CommandFailure("goal_state", .conflict, "The goal is \(goal.lifecycle.rawValue). Restore it first.")
+        CommandFailure(
+            "goal_state", .conflict,
+            "The goal is \(goal.lifecycle.rawValue). Restore it first with: flipcash goals restore")
     }
 }

@@ -199,7 +199,7 @@ enum LaunchTexts {
             throw .badInput("The icon has more than 1 MiB. Use a smaller picture.", code: "image_too_large")
         }
         guard bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) || bytes.starts(with: [0xFF, 0xD8, 0xFF]) else {
-            throw .badInput("The icon is not a PNG or JPEG picture.", code: "image_format")
+            throw .badInput("The icon is not a PNG or JPEG picture. Use one of these.", code: "image_format")
         }
         return bytes
     }

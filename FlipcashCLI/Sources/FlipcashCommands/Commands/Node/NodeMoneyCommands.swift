@@ -26,12 +26,7 @@ struct NodeFaucetCommand: FlipcashCommand {
     var dryRun: DryRunSupport { .honoured }
 
     func run(in call: Invocation) async throws {
-        let quarks = try DepositAmount.quarks(amount, call)
-        if call.options.isDryRun { return try DepositOutput.printPlan(quarks, call) }
-        let owner = try await DepositOwner.resolve(owner, data: node.data, call)
-        let node = try await DepositNode.ready(node.data, call)
-        let response = try await node.perform(AdminRequest(.faucet, owner: owner.base58, quarks: quarks))
-        try DepositOutput.print(response.deposit, owner: owner, mint: .usdf, call)
+        try await Deposit(command: .faucet, amount: amount, owner: owner).book(on: node.data, call)
     }
 }
 
@@ -63,19 +58,32 @@ struct NodeDepositCommand: FlipcashCommand {
     var dryRun: DryRunSupport { .honoured }
 
     func run(in call: Invocation) async throws {
-        let quarks = try DepositAmount.quarks(amount, call)
-        if call.options.isDryRun { return try DepositOutput.printPlan(quarks, call) }
-        let owner = try await DepositOwner.resolve(owner, data: node.data, call)
-        let node = try await DepositNode.ready(node.data, call)
-        let request = AdminRequest(.deposit, owner: owner.base58, quarks: quarks, reference: reference)
-        let response = try await node.perform(request)
-        try DepositOutput.print(response.deposit, owner: owner, mint: .usdf, call)
+        let deposit = Deposit(command: .deposit, amount: amount, owner: owner, reference: reference)
+        try await deposit.book(on: node.data, call)
     }
 }
 
-private enum DepositNode {
+/// Money that an operator's command gives to an account.
+private struct Deposit {
+    let command: AdminRequest.Command
+    let amount: AmountText
+    /// The address of the account's owner, as it was typed; nil for the current account.
+    let owner: String?
+    var reference: String?
+
+    /// Books the money on the node in the folder `data`, or on this person's own node, and prints what was booked. In a
+    /// dry run, prints the amount only.
+    func book(on data: String?, _ call: Invocation) async throws {
+        let quarks = try DepositAmount.quarks(amount, call)
+        if call.options.isDryRun { return try DepositOutput.printPlan(quarks, call) }
+        let owner = try await DepositOwner.resolve(owner, data: data, call)
+        let node = try await Self.node(data, call)
+        let request = AdminRequest(command, owner: owner.base58, quarks: quarks, reference: reference)
+        try DepositOutput.print(try await node.perform(request).deposit, owner: owner, mint: .usdf, call)
+    }
+
     /// The node of this call. Starts this person's own node, which the next commands need anyway.
-    static func ready(_ data: String?, _ call: Invocation) async throws -> NodeOperator {
+    private static func node(_ data: String?, _ call: Invocation) async throws -> NodeOperator {
         if data == nil, try call.endpoint(call.settings()) == .local { _ = try await call.localNode().endpoint() }
         return try NodeOperator(data: data, call: call)
     }

@@ -48,7 +48,9 @@ struct NodeOperator: Sendable {
             response = try await performAtRest(request)
         }
         guard response.ok else {
-            throw CommandFailure("refused", .refused, "The node refused: \(response.error ?? "no reason given").")
+            throw CommandFailure(
+                "refused", .refused,
+                "The node refused: \(response.error ?? "no reason given"). Correct that and try again.")
         }
         return response
     }

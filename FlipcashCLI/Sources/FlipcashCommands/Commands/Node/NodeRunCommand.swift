@@ -107,7 +107,9 @@ struct NodeRunCommand: FlipcashCommand {
         do {
             status = try await supervisor.run()
         } catch {
-            throw CommandFailure("node_down", .unexpected, "The node could not be started: \(error.reason).")
+            throw CommandFailure(
+                "node_down", .unexpected,
+                "The node could not be started: \(error.reason). Correct that and try again.")
         }
         guard status != ExitStatus.done.rawValue else { return }
         throw CommandFailure(

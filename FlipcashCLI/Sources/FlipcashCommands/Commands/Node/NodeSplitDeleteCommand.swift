@@ -38,7 +38,8 @@ struct NodeSplitDeleteCommand: FlipcashCommand {
         let plan = try await report(AdminRequest(.splitDelete, user: user), node)
         guard plan.exists else {
             throw CommandFailure(
-                "account_not_found", .notFound, "No account of shared expenses has this user id on this node.")
+                "account_not_found", .notFound,
+                "No account of shared expenses has this user id on this node. Check the id.")
         }
         guard !call.options.isDryRun else { return print(plan, call) }
         try ask(plan, call)

@@ -30,7 +30,8 @@ struct ExpenseDraft {
         let amount = try ExpenseAmount(typed: text, usual: currency, locale: desk.money.locale)
         guard amount.currency == currency else {
             throw .badInput(
-                "\(DisplayText.sanitized(text)) is not in \(currency.code.uppercased()), the currency of the expense.",
+                "\(DisplayText.sanitized(text)) is not in \(currency.code.uppercased()), the currency of the expense. "
+                    + "Write all amounts in it.",
                 code: "mixed_currencies")
         }
         return amount
@@ -51,7 +52,8 @@ struct ExpenseDraft {
             let member = try person(String(text[..<mark]))
             guard !found.contains(where: { $0.member == member }) else {
                 throw .badInput(
-                    "\(option) names \(overview.name(of: member)) twice.", code: "duplicate_participant")
+                    "\(option) names \(overview.name(of: member)) twice. Name each person once.",
+                    code: "duplicate_participant")
             }
             found.append((member, String(text[text.index(after: mark)...])))
         }
@@ -138,7 +140,9 @@ struct ExpenseDraft {
             let mark = text.lastIndex(of: "=")
             let member = try person(String(text[..<(mark ?? text.endIndex)]))
             guard !found.contains(where: { $0.member == member }) else {
-                throw .badInput("--paid-by names \(overview.name(of: member)) twice.", code: "duplicate_participant")
+                throw .badInput(
+                    "--paid-by names \(overview.name(of: member)) twice. Name each person once.",
+                    code: "duplicate_participant")
             }
             let units = try mark.map { mark throws(CommandFailure) in
                 try amount(String(text[text.index(after: mark)...])).units
@@ -154,7 +158,8 @@ struct ExpenseDraft {
         guard payers.map(\.units).reduce(0, +) == total else {
             let sum = desk.money.text(ExpenseAmount(known, currency).magnitude)
             throw .badInput(
-                "The payers paid \(sum), but the expense is \(desk.money.text(ExpenseAmount(total, currency).magnitude)).",
+                "The payers paid \(sum), but the expense is "
+                    + "\(desk.money.text(ExpenseAmount(total, currency).magnitude)). Correct --paid-by.",
                 code: "paid_mismatch")
         }
         return payers

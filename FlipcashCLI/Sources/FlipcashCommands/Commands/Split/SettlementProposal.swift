@@ -145,7 +145,7 @@ extension SettlementPlanView {
     static func fiat(_ amount: ExpenseAmount) throws(CommandFailure) -> FiatAmount {
         let currency = CurrencyCode(rawValue: amount.currency.code) ?? .usd
         guard let value = Decimal(string: amount.decimalText) else {
-            throw .badInput("This amount cannot be paid.", code: "amount_out_of_range")
+            throw .badInput("This amount cannot be paid. Use another one.", code: "amount_out_of_range")
         }
         return FiatAmount(value: value, currency: currency)
     }

@@ -86,7 +86,7 @@ struct SettlingDesk: Sendable {
                 "network", .network, "The service did not answer. Nothing was paid; try again.", isRetryable: true)
         case .notPaid:
             throw report.cause.map { CommandFailure(describing: $0) }
-                ?? CommandFailure("send_failed", .unexpected, "The payment was not made. No money moved.")
+                ?? CommandFailure("send_failed", .unexpected, "The payment was not made. No money moved; try again.")
         case .voided, .expired, .unrecorded, .unknown:
             throw unknown(
                 payment, report.note,

@@ -74,7 +74,8 @@ struct SplitConflictsCommand: FlipcashCommand {
         let matches = refusals.filter { $0.operation.id.text.hasPrefix(text.lowercased()) }
         guard let match = matches.first else {
             throw CommandFailure(
-                "conflict_not_found", .notFound, "There is no conflict \"\(DisplayText.sanitized(text))\".")
+                "conflict_not_found", .notFound,
+                "There is no conflict \"\(DisplayText.sanitized(text))\". List them with: flipcash split conflicts")
         }
         guard matches.count == 1 else { throw .ambiguous(text, "conflicts", ids: matches.map(\.operation.id.text)) }
         return match

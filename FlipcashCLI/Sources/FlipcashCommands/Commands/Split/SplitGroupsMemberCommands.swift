@@ -62,7 +62,8 @@ struct SplitGroupsAddMemberCommand: FlipcashCommand {
                 let (member, change) = try GroupForm.member(selector, desk, overview)
                 guard !group.members.contains(where: { overview.identity.areSamePerson($0.id, member.id) }) else {
                     throw CommandFailure(
-                        "already_member", .conflict, "\(overview.name(of: member.id)) is a member already.")
+                        "already_member", .conflict,
+                        "\(overview.name(of: member.id)) is a member already. Leave the name out.")
                 }
                 group.members.append(member)
                 if let change { changes.append(change) }

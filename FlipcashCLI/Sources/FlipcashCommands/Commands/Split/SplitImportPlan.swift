@@ -39,12 +39,14 @@ struct SplitImportPlan {
             export = try JSONDecoder().decode(SplitExport.self, from: Data(text.utf8))
         } catch {
             throw CommandFailure(
-                "import_invalid", .badInput, "The file is not an export of flipcash split. It cannot be read.")
+                "import_invalid", .badInput,
+                "The file is not an export of shared expenses. Write one with: flipcash split export")
         }
         guard export.schema == SplitExport.schema else {
             throw CommandFailure(
                 "import_invalid", .badInput,
-                "The file has the format \"\(DisplayText.sanitized(export.schema))\", not \(SplitExport.schema).")
+                "The file has the format \"\(DisplayText.sanitized(export.schema))\", not \(SplitExport.schema). Use "
+                    + "the version of flipcash that wrote it.")
         }
         changes = export.changes(as: try desk.overview().me)
     }

@@ -85,13 +85,14 @@ struct SplitInvitesRevokeCommand: FlipcashCommand {
         try await call.withSplit { desk in
             try await desk.refresh()
             let overview = try desk.overview()
-            let text = person.lowercased()
-            let byID = overview.invites.filter { text.utf8.count >= 4 && $0.id.text.hasPrefix(text) }
+            let byID = overview.invites.filter { IDPrefix.matches(person, hexadecimal: $0.id.text) }
             let matches =
                 byID.isEmpty
                 ? try overview.invites(for: person).filter { overview.state(of: $0, at: desk.now) == "open" } : byID
             guard let invite = matches.first else {
-                throw CommandFailure("invite_not_found", .notFound, "There is no open invitation for this person.")
+                throw CommandFailure(
+                    "invite_not_found", .notFound,
+                    "There is no open invitation for this person. List them with: flipcash split invites")
             }
             let delivery = try await desk.submit([.revokeInvite(invite.id)])
             let name = "the invitation for \(overview.name(of: invite.target))"

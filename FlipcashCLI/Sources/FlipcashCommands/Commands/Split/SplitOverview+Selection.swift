@@ -3,9 +3,6 @@ import SharedExpenses
 
 /// Finds the people, groups and expenses that arguments name.
 extension SplitOverview {
-    /// The fewest characters of an id that name something.
-    private static let idLengthMin = 4
-
     /// The people whom an argument can name: the members of a group, or the viewer, friends and members of all groups.
     func people(in group: SplitGroup? = nil) -> [Person] {
         if let group { return group.members.map { person($0.id, cached: $0.name) } }
@@ -35,7 +32,8 @@ extension SplitOverview {
         let people = people(in: group)
         if wanted == "me", let own = people.first(where: \.isMe) { return own }
         let named = people.filter { !$0.isMe && ([$0.name] + $0.otherNames).contains { $0.lowercased() == wanted } }
-        let matches = named.isEmpty ? people.filter { $0.ids.contains { isID($0.text, wanted) } } : named
+        let matches =
+            named.isEmpty ? people.filter { $0.ids.contains { IDPrefix.matches(wanted, hexadecimal: $0.text) } } : named
         guard let match = matches.first else {
             let place = group.map { " in the group \"\($0.name)\"" } ?? ""
             let advice =
@@ -70,9 +68,10 @@ extension SplitOverview {
     func group(_ selector: String) throws(CommandFailure) -> SplitGroup {
         let wanted = selector.trimmingBlanks().lowercased()
         let named = groups.filter { $0.name.lowercased() == wanted }
+        // Of groups with the same name, the only one that is not archived is meant.
         let active = named.filter { !$0.isArchived }
-        let matches =
-            active.count == 1 ? active : named.isEmpty ? groups.filter { isID($0.id.text, wanted) } : named
+        let byName = active.count == 1 ? active : named
+        let matches = byName.isEmpty ? groups.filter { IDPrefix.matches(wanted, hexadecimal: $0.id.text) } : byName
         guard let match = matches.first else {
             throw CommandFailure(
                 "group_not_found", .notFound,
@@ -87,7 +86,7 @@ extension SplitOverview {
     /// - Throws: `CommandFailure`: exit 3 without a match, 65 with several.
     func expense(_ selector: String) throws(CommandFailure) -> Expense {
         let wanted = selector.trimmingBlanks().lowercased()
-        let matches = expenses.filter { isID($0.id.text, wanted) }
+        let matches = expenses.filter { IDPrefix.matches(wanted, hexadecimal: $0.id.text) }
         guard let match = matches.first else {
             throw CommandFailure(
                 "expense_not_found", .notFound,
@@ -96,10 +95,6 @@ extension SplitOverview {
         }
         guard matches.count == 1 else { throw .ambiguous(selector, "expenses", ids: matches.map(\.id.text)) }
         return match
-    }
-
-    private func isID(_ id: String, _ wanted: String) -> Bool {
-        wanted.utf8.count >= Self.idLengthMin && id.hasPrefix(wanted)
     }
 }
 

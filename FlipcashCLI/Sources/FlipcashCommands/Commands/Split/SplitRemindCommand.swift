@@ -73,7 +73,8 @@ struct DebtReminder: Sendable {
         self.address = address
         debts = try overview.view.balances(of: group?.id).filter { person.ids.contains($0.person) && $0.net > 0 }
         guard !debts.isEmpty else {
-            throw CommandFailure("nothing_owed", .conflict, "\(person.name) owes you nothing.")
+            throw CommandFailure(
+                "nothing_owed", .conflict, "\(person.name) owes you nothing. See: flipcash split balances")
         }
         let currencies = Set(debts.map(\.currency))
         items = try overview.view.ledger(of: group?.id).entries.filter { entry in

@@ -114,7 +114,7 @@ extension SplitOverview {
 
     /// The request whose id starts with `selector`.
     fileprivate func request(_ selector: String) throws(CommandFailure) -> LinkRequest {
-        let matches = requests.filter { selector.utf8.count >= 4 && $0.id.text.hasPrefix(selector.lowercased()) }
+        let matches = requests.filter { IDPrefix.matches(selector, hexadecimal: $0.id.text) }
         guard let match = matches.first else {
             throw CommandFailure(
                 "request_not_found", .notFound,

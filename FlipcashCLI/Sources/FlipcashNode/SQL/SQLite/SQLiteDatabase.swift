@@ -8,9 +8,10 @@ import GRDB
 /// verified, because the connection pool lowers it while it opens.
 struct SQLiteDatabase: SQLDatabase {
     let writer: any DatabaseWriter
-    /// Connections of a file beside the writer; nil for other databases.
+    /// More connections to the file; nil for a database in memory, and for a file that is only read.
     let side: SQLiteSideConnections?
-    /// The connections that requests read on; nil for other databases, where they use the writer.
+    /// The connections that requests read on; nil for a database in memory, and for a file that is only read, where
+    /// requests read on the writer's connection.
     private let readers: SQLiteReaders?
     private let isReadOnly: Bool
 
@@ -29,7 +30,7 @@ struct SQLiteDatabase: SQLDatabase {
         }
     }
 
-    /// Opens a database by its SQLite URI, for tests that bring a disk of their own.
+    /// Opens a database by its SQLite URI, for tests with a simulated disk.
     ///
     /// - Throws: `StoreError`, `SQLFailure` when the database is not usable.
     init(uri: String) throws {
@@ -59,7 +60,7 @@ struct SQLiteDatabase: SQLDatabase {
         }
     }
 
-    /// Opens the file at `path` for reading alone.
+    /// Opens the file at `path` for reading only.
     ///
     /// - Throws: `StoreError`, `SQLFailure` when the file is not usable.
     init(readingFrom path: String) throws {

@@ -72,7 +72,7 @@ struct LedgerAudit {
 
     // MARK: Intents
 
-    /// I1, I14 and I15 for the intents of a range.
+    /// Checks invariants I1, I14 and I15 for the intents of a range.
     private func check(_ range: AuditRange, _ reader: StoreReader, _ report: inout AuditReport) throws {
         let causes = try reader.rows(
             """
@@ -101,7 +101,7 @@ struct LedgerAudit {
         for row in missing { report.add("I14", "a history lacks intent \(try row.key("intent_id"))") }
     }
 
-    /// I7, I8 and I12.
+    /// Checks invariants I7, I8 and I12 for one intent.
     private func check(_ intent: IntentRecord, _ reader: StoreReader, _ report: inout AuditReport) throws {
         report.intents += 1
         let actions = try reader.actions(of: intent.id)
@@ -131,7 +131,7 @@ struct LedgerAudit {
         return message.isSigned(by: source.authority, signature: signed.signature)
     }
 
-    /// I8: a payment takes its whole amount from its source and pays all of it out.
+    /// Checks invariant I8: a payment takes its whole amount from its source and pays all of it out.
     private func checkAmounts(
         of intent: IntentRecord, _ actions: [ActionRecord], _ reader: StoreReader, _ report: inout AuditReport
     ) throws {
@@ -164,8 +164,8 @@ struct LedgerAudit {
         }
     }
 
-    /// I12: the value that a payment moved differs from the value that the user saw by at most half a unit of the
-    /// currency.
+    /// Checks invariant I12: the value that a payment moved differs from the value that the user saw by at most half a
+    /// unit of the currency.
     ///
     /// Checked only for the core mint, whose proven rate is stored with the payment. The price of a launched currency
     /// depends on a supply that is not stored.
@@ -188,8 +188,9 @@ extension StoreReader {
 }
 
 extension NodeStore {
-    /// Checks the whole database while others write. A log that would grow under a long read is spared: the audit then
-    /// works in steps.
+    /// Checks the whole database while others write.
+    ///
+    /// Works in steps where one long read would make the write-ahead log grow.
     func audit(_ settings: LedgerSettings) throws -> AuditReport {
         if needsLogCopies { return try LedgerAudit(steps: self, settings: settings).run() }
         return try readAside { try LedgerAudit(reader: $0, settings: settings).run() }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FlipcashNode
 
-/// Tests that nonces end before a client that is slower than the node usually allows can use them.
+/// The claim on nonces ends even if the node waits for a client longer than it usually does.
 @Suite struct LateSignatureTests {
     @Test(
         "signatures that come after the claim of their nonces has ended move nothing",

@@ -1,8 +1,12 @@
-/// An ISO 4217 currency, identified by its lower-case code as on the wire (money specification §2.1).
+/// A currency, identified by its lower-case code as on the wire (money specification §2.1).
+///
+/// Each case is one currency's code: from ISO 4217, past and present, or one of the unofficial `cnh`, `fok`, `kid` and
+/// `tvd`.
 ///
 /// The order of the cases is part of the format: a currency's position is the byte in a cash payload. Codes were
 /// appended and inserted over time, so the order is not alphabetical at the end. Never sort it.
 public enum CurrencyCode: String, CaseIterable, Hashable, Sendable, Codable {
+    /// The codes, in the order of their bytes in a cash payload.
     case aed, afn, all, amd, ang, aoa, ars, aud, awg, azn, bam, bbd, bdt, bgn, bhd, bif, bmd, bnd, bob, brl
     case bsd, btn, bwp, byn, bzd, cad, cdf, chf, clp, cny, cop, crc, cup, cve, czk, djf, dkk, dop, dzd, egp
     case ern, etb, eur, fjd, fkp, fok, gbp, gel, ghs, gip, gmd, gnf, gtq, gyd, hkd, hnl, hrk, htg, huf, idr

@@ -1,4 +1,6 @@
 /// A region by its lower-case code: ISO 3166-1 alpha-2, and `an`, `eo`, `eu` and `zz` (money specification §2.1).
+///
+/// Each case is one region's code; `as`, `do`, `in` and `is` are also Swift keywords and need backticks.
 public enum Region: String, CaseIterable, Hashable, Sendable, Codable {
     case ad, ae, af, ag, ai, al, am, an, ao, aq, ar, `as`, at, au, aw, ax, az, ba, bb, bd
     case be, bf, bg, bh, bi, bj, bl, bm, bn, bo, bq, br, bs, bt, bv, bw, by, bz, ca, cc

@@ -1,5 +1,5 @@
 /// Buys a launchpad currency with the core mint (key specification §11).
-public struct BuyTransaction: SwapTransaction {
+public struct BuyTransaction: OwnerSwapTransaction {
     /// The node's terms.
     public let terms: ServerTerms
     /// The nonce that the transaction uses.
@@ -29,15 +29,6 @@ public struct BuyTransaction: SwapTransaction {
         self.memory = memory
     }
 
-    /// The node's payer, who also receives the rent of the closed token accounts.
-    public var payer: PublicKey { terms.payer }
-    /// The value of ``nonce``, so the transaction stays valid until the nonce is used.
-    public var blockhash: Hash { nonce.value }
-    /// The tables of the node's terms: always a v0 message.
-    public var lookupTables: [AddressLookupTable]? { terms.lookupTables }
-    /// The owner, then the swap authority.
-    public var clientSigners: [PublicKey] { [parties.owner, parties.swapAuthority] }
-
     /// Moves the core tokens and the fee out of the owner's swap address, buys into the vault, and closes the emptied
     /// token accounts.
     public var instructions: [Instruction] {
@@ -61,7 +52,7 @@ public struct BuyTransaction: SwapTransaction {
 }
 
 /// Sells a launchpad currency for the core mint (key specification §11).
-public struct SellTransaction: SwapTransaction {
+public struct SellTransaction: OwnerSwapTransaction {
     /// The node's terms.
     public let terms: ServerTerms
     /// The nonce that the transaction uses.
@@ -88,15 +79,6 @@ public struct SellTransaction: SwapTransaction {
         self.memory = memory
     }
 
-    /// The node's payer, who also receives the rent of the closed token accounts.
-    public var payer: PublicKey { terms.payer }
-    /// The value of ``nonce``, so the transaction stays valid until the nonce is used.
-    public var blockhash: Hash { nonce.value }
-    /// The tables of the node's terms: always a v0 message.
-    public var lookupTables: [AddressLookupTable]? { terms.lookupTables }
-    /// The owner, then the swap authority.
-    public var clientSigners: [PublicKey] { [parties.owner, parties.swapAuthority] }
-
     /// Moves the currency out of the owner's swap address, sells it into the vault, and closes the emptied token
     /// accounts.
     public var instructions: [Instruction] {
@@ -115,7 +97,7 @@ public struct SellTransaction: SwapTransaction {
 }
 
 /// Converts one launchpad currency to another through the core mint (key specification §11).
-public struct ConvertTransaction: SwapTransaction {
+public struct ConvertTransaction: OwnerSwapTransaction {
     /// The node's terms.
     public let terms: ServerTerms
     /// The nonce that the transaction uses.
@@ -144,15 +126,6 @@ public struct ConvertTransaction: SwapTransaction {
         self.amount = amount
         self.memory = memory
     }
-
-    /// The node's payer, who also receives the rent of the closed token accounts.
-    public var payer: PublicKey { terms.payer }
-    /// The value of ``nonce``, so the transaction stays valid until the nonce is used.
-    public var blockhash: Hash { nonce.value }
-    /// The tables of the node's terms: always a v0 message.
-    public var lookupTables: [AddressLookupTable]? { terms.lookupTables }
-    /// The owner, then the swap authority.
-    public var clientSigners: [PublicKey] { [parties.owner, parties.swapAuthority] }
 
     /// Moves the source out of the owner's swap address, sells it for core tokens, buys the target into the vault with
     /// all of them, and closes the emptied token accounts.

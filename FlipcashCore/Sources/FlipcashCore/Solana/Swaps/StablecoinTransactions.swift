@@ -48,7 +48,7 @@ public struct SweepTransaction: SwapTransaction {
 }
 
 /// Pays out USDF as USDC to an external account (key specification §11).
-public struct StablecoinWithdrawalTransaction: SwapTransaction {
+public struct StablecoinWithdrawalTransaction: OwnerSwapTransaction {
     /// The node's terms.
     public let terms: ServerTerms
     /// The nonce that the transaction uses.
@@ -77,15 +77,6 @@ public struct StablecoinWithdrawalTransaction: SwapTransaction {
         self.fee = fee
         self.poolFeeRecipient = poolFeeRecipient
     }
-
-    /// The node's payer, who also receives the rent of the closed token accounts.
-    public var payer: PublicKey { terms.payer }
-    /// The value of ``nonce``, so the transaction stays valid until the nonce is used.
-    public var blockhash: Hash { nonce.value }
-    /// The tables of the node's terms: always a v0 message.
-    public var lookupTables: [AddressLookupTable]? { terms.lookupTables }
-    /// The owner, then the swap authority.
-    public var clientSigners: [PublicKey] { [parties.owner, parties.swapAuthority] }
 
     /// Moves USDF and the fee out of the owner's swap address, swaps it to USDC at the destination, and closes the
     /// emptied token account.

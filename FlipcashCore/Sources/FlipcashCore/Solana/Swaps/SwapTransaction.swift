@@ -14,6 +14,27 @@ public protocol SwapTransaction: Hashable, Sendable {
     var clientSigners: [PublicKey] { get }
 }
 
+/// A swap between accounts of one owner, built from the node's terms.
+public protocol OwnerSwapTransaction: SwapTransaction {
+    /// The node's terms.
+    var terms: ServerTerms { get }
+    /// The nonce that the transaction uses.
+    var nonce: DurableNonce { get }
+    /// The owner and the accounts of the swap.
+    var parties: SwapParties { get }
+}
+
+extension OwnerSwapTransaction {
+    /// The node's payer, who also receives the rent of the closed token accounts.
+    public var payer: PublicKey { terms.payer }
+    /// The value of ``nonce``, so the transaction stays valid until the nonce is used.
+    public var blockhash: Hash { nonce.value }
+    /// The tables of the node's terms: always a v0 message.
+    public var lookupTables: [AddressLookupTable]? { terms.lookupTables }
+    /// The owner, then the swap authority.
+    public var clientSigners: [PublicKey] { [parties.owner, parties.swapAuthority] }
+}
+
 extension SwapTransaction {
     /// Returns the message to sign.
     ///

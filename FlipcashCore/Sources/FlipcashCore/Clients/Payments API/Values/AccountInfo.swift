@@ -73,7 +73,7 @@ public struct AccountInfo: Hashable, Sendable {
     public let index: UInt64
     /// The source of the balance.
     public let balanceSource: BalanceSource
-    /// Balance in quarks of `mint`.
+    /// The balance in quarks of ``mint``.
     public let quarks: UInt64
     /// Whether the service can move the tokens.
     public let managementState: ManagementState
