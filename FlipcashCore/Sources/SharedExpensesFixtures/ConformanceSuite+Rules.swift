@@ -128,6 +128,10 @@ extension ConformanceCheck {
             try await ann.send(2, .advancePayment(submitted), expecting: .forbidden)
             try await bo.send(2, .advancePayment(submitted))
             try await bo.send(3, .advancePayment(submitted), expecting: .unchanged)
+            // The payee's word completes a link, when the server has seen the money.
+            let received = PaymentAdvance(payment: payment.id, state: .completed)
+            try await ann.send(3, .advancePayment(received), expecting: .conflict)
+            try await cy.send(2, .advancePayment(received), expecting: .forbidden)
             try await bo.send(4, .advancePayment(PaymentAdvance(payment: payment.id, state: .voided)))
             try await bo.send(5, .advancePayment(submitted), expecting: .conflict)
             try require(try await cy.payment(payment.id)?.state == .voided, "a member does not see the end")

@@ -67,6 +67,8 @@ struct DryRunTests {
             "goals auto log": [], "goals history": ["Trip", "--csv", "DESK/events.csv"], "goals config list": [],
             "goals config get": ["payment-day"], "goals config set": ["payment-day", "5"],
             "split settle": ["Ann", "--cash"], "split simplify": ["Flat"], "split close": ["Flat"],
+            "split payments list": ["--all"], "split payments void": ["0000", "--force"],
+            "split payments confirm": ["0000"],
             "split remind": ["Ann"], "split stats": [],
         ]
     }
@@ -82,6 +84,8 @@ struct DryRunTests {
         // The service of shared expenses has no such invitation or request, or is not there.
         "split invites revoke": .notFound, "split claim": .refused, "split requests accept": .notFound,
         "split requests decline": .notFound, "split requests cancel": .notFound,
+        // There is no such payment.
+        "split payments void": .notFound, "split payments confirm": .notFound,
         // The goal has no totals of two days, and this process has no path of its own.
         "goals forecast": .badInput, "goals remind setup": .badInput,
         // No month is being carried out, and there is no standing order.

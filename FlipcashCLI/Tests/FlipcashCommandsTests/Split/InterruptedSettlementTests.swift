@@ -48,7 +48,7 @@ struct InterruptedSettlementTests {
     }
 
     /// Pays Ben in a run that is killed.
-    private func pay(
+    static func pay(
         _ ada: SettlingWorld.Person, method: SplitPayment.Method, stop: Stop
     ) async throws -> SettlementDriver.Interruption {
         try await ada.call().withSplit { desk in
@@ -77,7 +77,7 @@ struct InterruptedSettlementTests {
     func settle_killed_isRecoveredOnce(_ stop: Stop) async throws {
         try await SettlingWorld.visit { world in
             let (ada, ben) = try await debt(world)
-            let interruption = try await pay(ada, method: .direct, stop: stop)
+            let interruption = try await Self.pay(ada, method: .direct, stop: stop)
             let wasPaid = stop == .beforeCompleted || stop == .afterCompleted
             #expect(interruption.mayHavePaid == wasPaid)
             let next = try await ada.run("split", "settle", "ben", "--pay", "--yes", "--json")
@@ -102,7 +102,7 @@ struct InterruptedSettlementTests {
     func link_killed_isRecovered() async throws {
         try await SettlingWorld.visit { world in
             let (ada, _) = try await debt(world)
-            let interruption = try await pay(ada, method: .cashLink, stop: .beforeSubmitted)
+            let interruption = try await Self.pay(ada, method: .cashLink, stop: .beforeSubmitted)
             #expect(interruption.mayHavePaid && interruption.note.intent != nil)
             let next = try await ada.run("split", "settle", "ben", "1", "--link", "--yes", "--json")
             #expect(next.status == .done, "\(next.failure as Any)")

@@ -103,6 +103,20 @@ final class SettlingWorld: Sendable {
             self.home = home
         }
 
+        /// The same account on another device, which has the keys, and nothing of what this device does later.
+        func otherDevice() throws -> Person {
+            let copy = world.folder.file(name + "-other")
+            try FileManager.default.copyItem(atPath: home, toPath: copy)
+            for file in FileManager.default.enumerator(atPath: copy)?.compactMap({ $0 as? String }) ?? []
+            where file.split(separator: "/").last?.hasPrefix("split-") == true {
+                try FileManager.default.removeItem(atPath: copy + "/" + file)
+            }
+            let other = Person(world: world, name: name, home: copy)
+            let own = own.withLock { $0 }
+            other.own.withLock { $0 = own }
+            return other
+        }
+
         /// The id of the person on the service.
         var member: MemberID {
             let account = own.withLock { $0.account }
@@ -181,6 +195,11 @@ final class SettlingWorld: Sendable {
         ///
         /// - Parameter answers: what the person types, line by line; nil without a terminal.
         func run(_ words: String..., answers: [String]? = nil) async throws -> Result {
+            try await run(words, answers: answers)
+        }
+
+        /// Runs a command.
+        func run(_ words: [String], answers: [String]? = nil) async throws -> Result {
             let arguments = try CommandLineArranger(words + ["--endpoint", "embedded:"], root: RootCommand.self)
                 .arguments
             let input = PreparedInput(lines: answers ?? [], isTerminal: answers != nil)

@@ -160,6 +160,51 @@ struct SplitPaymentTests {
         }
     }
 
+    @Test("a link that another account than the payee's has collected counts on the payee's word")
+    func advance_linkOfPayeesOtherAccount_needsPayee() async throws {
+        try await WireTown.run { town in
+            let (ann, bo) = (try await Self.join(town.a, town), try await Self.join(town.b, town))
+            #expect(try await Self.send(.putGroup(GroupPut(.sample(1, [ann.me, bo.me]))), 1, by: ann, town) == .ok)
+            let card = Payer(key: try Somebody("card").key)
+            let vault = Hexadecimal.encode(card.vault(town.usdf).bytes)
+            for id in [5, 6] {
+                let link = Self.payment(id, from: ann.me, to: bo.me, 200, .cashLink)
+                #expect(try await Self.send(.putPayment(link), id, by: ann, town) == .ok)
+                let submitted = PaymentAdvance(payment: link.id, state: .submitted, giftCardVault: vault)
+                #expect(try await Self.send(.advancePayment(submitted), 10 + id, by: ann, town) == .ok)
+            }
+            func complete(
+                _ payment: Int, by person: Person, _ id: Int, vault: String? = nil
+            ) async throws -> OperationResult.Code {
+                let advance = PaymentAdvance(payment: TestID.entity(payment), state: .completed, giftCardVault: vault)
+                return try await Self.send(.advancePayment(advance), id, by: person, town)
+            }
+            let made = try await town.submit(
+                town.a.link(try town.dollars(2_000_000), card: card, town.usdf, id: town.id()),
+                signers: [town.a, card])
+            #expect(made == nil)
+            #expect(try await complete(5, by: bo, 30) == .conflict, "the link is open")
+            let other = Payer(key: try Somebody("other").key)
+            try await town.register(other)
+            #expect(try await town.submit(other.open(town.usdf, id: town.id()), signers: []) == nil)
+            let claim = other.claim(card, quarks: 2_000_000, town.usdf, id: town.id())
+            #expect(try await town.submit(claim, signers: [card]) == nil)
+            #expect(try await complete(5, by: ann, 31) == .conflict, "it was not the account of the payee")
+            #expect(try await complete(5, by: bo, 32) == .ok)
+            // The money counts once, whatever link the payee names.
+            #expect(try await complete(6, by: bo, 33) == .conflict)
+            let unused = String(repeating: "ab", count: 32)
+            #expect(try await complete(6, by: bo, 34, vault: unused) == .conflict)
+            let seen = try await ann.service.snapshot(cursor: nil).entities.compactMap { entity -> SplitPayment? in
+                guard case .payment(let payment) = entity else { return nil }
+                return payment
+            }
+            #expect(seen.first { $0.id == TestID.entity(5) }?.isVerified == true)
+            #expect(seen.first { $0.id == TestID.entity(6) }?.giftCardVault == vault)
+            #expect(await town.violations() == [])
+        }
+    }
+
     @Test("money that moved before a payment was announced does not prove it")
     func advance_olderTransfer_isNoProof() async throws {
         try await WireTown.run { town in

@@ -64,6 +64,9 @@ extension SplitWorld {
 
     /// Moves a payment to another state.
     ///
+    /// The person who recorded a payment moves it. The payee of a cash link can also complete it: the link may have been
+    /// collected by another account of the payee, which only the payee knows. The payee's word never names the money.
+    ///
     /// - Throws: ``SplitFailure`` `not_found`, `not_party`, and `payment_state` for a step that is not possible or
     ///   whose money has not moved.
     mutating func advancePayment(
@@ -72,18 +75,19 @@ extension SplitWorld {
         guard var payment = payments[advance.payment], viewers(of: payment).contains(caller.account) else {
             throw SplitFailure(.notFound)
         }
-        guard caller.isSelf(payment.from) || (caller.isSelf(payment.to) && payment.recordedBy == caller.account) else {
-            throw SplitFailure(.notParty)
-        }
+        let isRecorder = payment.isRecorder(caller)
+        guard isRecorder || payment.isConfirmation(advance, by: caller) else { throw SplitFailure(.notParty) }
         let before = payment
         if advance.state == payment.state { return OperationEffect(isUnchanged: true, version: payment.version) }
         guard payment.state.event(to: advance.state, method: payment.method) != nil else {
             throw SplitFailure(.paymentState)
         }
         payment.state = advance.state
-        if let intent = advance.intent { payment.intent = intent }
-        if let vault = advance.giftCardVault { payment.giftCardVault = vault }
-        if let paid = advance.paid { payment.paid = paid }
+        if isRecorder {
+            if let intent = advance.intent { payment.intent = intent }
+            if let vault = advance.giftCardVault { payment.giftCardVault = vault }
+            if let paid = advance.paid { payment.paid = paid }
+        }
         if advance.state == .completed {
             payment.completedAt = now
             if payment.method == .direct || payment.method == .cashLink {
@@ -140,6 +144,16 @@ extension SplitWorld {
 }
 
 extension SplitPayment {
+    /// Whether a person may move the payment through all its states: the payer, or the payee who recorded it.
+    public func isRecorder(_ caller: SplitCaller) -> Bool {
+        caller.isSelf(from) || (caller.isSelf(to) && recordedBy == caller.account)
+    }
+
+    /// Whether a step is the payee's word that the money of a cash link has arrived.
+    public func isConfirmation(_ advance: PaymentAdvance, by caller: SplitCaller) -> Bool {
+        method == .cashLink && advance.state == .completed && caller.isSelf(to) && !isRecorder(caller)
+    }
+
     /// Whether two payments promise the same, whatever their states.
     func isSamePromise(as other: SplitPayment) -> Bool {
         from == other.from && to == other.to && amount == other.amount && groupID == other.groupID

@@ -216,14 +216,9 @@ public struct SettlementCourse: Hashable, Sendable {
             if isMoney { target = .unrecorded }
             return []
         }
-        if recorded == state { return [] }
-        for steps in [[state], [.submitted, state]] {
-            var reached: SplitPayment.State? = recorded
-            for step in steps { reached = reached?.event(to: step, method: note.method) == nil ? nil : step }
-            if reached == state { return steps }
-        }
-        if isMoney, recorded == .voided { target = .unrecorded }
-        return []
+        let steps = recorded.path(to: state, method: note.method)
+        if steps.isEmpty, isMoney, recorded == .voided { target = .unrecorded }
+        return steps
     }
 
     /// Closes the note, unless something is left to find out.

@@ -38,14 +38,7 @@ struct SettlementPlanView: Sendable {
         return table
     }
 
-    private var way: String {
-        switch method {
-        case .direct: "from wallet to wallet"
-        case .cashLink: "by a link"
-        case .cash: "in cash"
-        case .external: "outside Flipcash"
-        }
-    }
+    private var way: String { method.words }
 
     /// The names of the expenses that are settled.
     private var items: String {

@@ -77,8 +77,7 @@ struct SettlementProposal: Sendable {
         CommandFailure(
             "payment_under_way", .conflict,
             "You have paid \(overview.money.text(ExpenseAmount(units, currency))) to \(person.name), or are paying it now, "
-                + "and it has not arrived yet. A link waits to be collected: flipcash link list. Name an amount to pay "
-                + "more.")
+                + "and it has not arrived yet. See it with: flipcash split payments. Name an amount to pay more.")
     }
 
     private func ambiguous(_ debts: [DebtLedger.Balance]) -> CommandFailure {
@@ -107,7 +106,7 @@ extension SplitOverview {
     /// - Throws: `SplitFailure` `amount_out_of_range`.
     func underWay(to ids: Set<MemberID>?, in currency: ExpenseCurrency?, group: EntityID?) throws -> Int64 {
         var sum: Int64 = 0
-        for payment in view.world.payments.values where payment.movesMoneyNow && isMe(payment.from) {
+        for payment in view.world.payments.values where payment.isUnderWay && isMe(payment.from) {
             guard ids?.contains(payment.to) ?? true, currency == nil || payment.amount.currency == currency,
                 group == nil || payment.groupID == group
             else { continue }
@@ -116,18 +115,6 @@ extension SplitOverview {
             sum = next
         }
         return sum
-    }
-}
-
-extension SplitPayment {
-    /// Whether a wallet has sent the money or may be sending it now, and the payee does not have it yet. The service
-    /// learns of a payment as proposed, so the money of a proposed payment may move on another device.
-    fileprivate var movesMoneyNow: Bool {
-        switch state {
-        case .submitted: true
-        case .proposed: method == .direct || method == .cashLink
-        case .completed, .failed, .voided, .expired: false
-        }
     }
 }
 

@@ -11,7 +11,8 @@ struct SplitBalancesCommand: FlipcashCommand {
               flipcash split balances Ann                one person, with the open items
               flipcash split balances --currency eur     debts in one currency
 
-            Amounts in different currencies are never added. "even" means that the open items cancel out.
+            Amounts in different currencies are never added. "even" means that the open items cancel out. \
+            Payments that have not arrived yet are listed with their ids.
             """)
 
     @Argument(help: ArgumentHelp("One person, with the open items.", valueName: "person"), completion: .people)
@@ -39,9 +40,19 @@ struct SplitBalancesCommand: FlipcashCommand {
                 (chosen?.ids.contains(balance.person) ?? true) && (currency.map { $0 == balance.currency } ?? true)
             }
             let view = BalancesView(rows: rows, overview: overview)
-            call.printer.answer(list: view.rowObjects, document: view.object()) { printer in
+            let underWay = overview.payments.filter { payment in
+                let other = overview.isMe(payment.from) ? payment.to : payment.from
+                return payment.isUnderWay && (chosen?.ids.contains(other) ?? true)
+                    && (group.map { $0.id == payment.groupID } ?? true)
+                    && (currency.map { $0 == payment.amount.currency } ?? true)
+            }
+            let payments = PaymentsView(payments: underWay, overview: overview)
+            var document = view.object()
+            document["payments"] = .array(payments.objects.map { .object($0) })
+            call.printer.answer(list: view.rowObjects, document: document) { printer in
                 view.print(to: printer, all: all || chosen != nil)
                 if chosen != nil { view.printItems(of: try? overview.view.ledger(of: group?.id), to: printer) }
+                payments.print(to: printer)
             }
             if rows.isEmpty {
                 call.printer.hint("Nothing is shared yet. Run: flipcash split add AMOUNT WHAT --with PERSON")

@@ -24,6 +24,7 @@ struct SplitCommand: AsyncParsableCommand {
             SplitFriendsCommand.self,
             SplitGroupsCommand.self,
             SplitSettleCommand.self,
+            SplitPaymentsCommand.self,
             SplitSimplifyCommand.self,
             SplitCloseCommand.self,
             SplitRemindCommand.self,

@@ -96,6 +96,22 @@ extension SplitOverview {
         guard matches.count == 1 else { throw .ambiguous(selector, "expenses", ids: matches.map(\.id.text)) }
         return match
     }
+
+    /// The payment of or to the viewer whose id starts with `selector`.
+    ///
+    /// - Throws: `CommandFailure`: exit 3 without a match, 65 with several.
+    func payment(_ selector: String) throws(CommandFailure) -> SplitPayment {
+        let wanted = selector.trimmingBlanks().lowercased()
+        let matches = payments.filter { IDPrefix.matches(wanted, hexadecimal: $0.id.text) }
+        guard let match = matches.first else {
+            throw CommandFailure(
+                "payment_not_found", .notFound,
+                "You have no payment with the id \"\(DisplayText.sanitized(selector))\". List them with: "
+                    + "flipcash split payments list --all")
+        }
+        guard matches.count == 1 else { throw .ambiguous(selector, "payments", ids: matches.map(\.id.text)) }
+        return match
+    }
 }
 
 extension CommandFailure {

@@ -98,6 +98,12 @@ struct SplitOverview: Sendable {
     var expenses: [Expense] {
         view.world.expenses.values.sorted { ($1.date, $1.id) < ($0.date, $0.id) }
     }
+
+    /// The payments of and to the viewer, newest first.
+    var payments: [SplitPayment] {
+        view.world.payments.values.filter { isMe($0.from) || isMe($0.to) }
+            .sorted { ($1.createdAt, $1.id) < ($0.createdAt, $0.id) }
+    }
 }
 
 extension SplitChange {

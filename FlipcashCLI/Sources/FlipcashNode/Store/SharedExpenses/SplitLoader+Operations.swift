@@ -172,10 +172,10 @@ extension SplitLoader {
         try load(.payment, [advance.payment])
         if let group = world.payments[advance.payment]?.groupID { try load(.group, [group]) }
         guard let stored = world.payments[advance.payment] else { return }
-        let proofs = [
-            advance.intentBytes ?? stored.intentBytes, advance.linkProof ?? stored.linkProof,
-        ]
-        for proof in proofs.compactMap(\.self) {
+        // The rules decide which of them counts.
+        let named = [advance.intentBytes, advance.linkProof]
+        let known = [stored.intentBytes, stored.linkProof].filter { !named.contains($0) }
+        for proof in (named + known).compactMap(\.self) {
             try load(where: "e.id = (SELECT p.entity FROM split_payments p WHERE p.proved_by = ?)", [proof.blob])
         }
     }

@@ -45,9 +45,13 @@ extension StoreReading {
     // MARK: Payments
 
     /// Whether the ledger has the money of a payment between wallets (expense specification §9.5).
-    func isPaid(_ payment: SplitPayment, in world: SplitWorld) throws -> Bool {
+    ///
+    /// - Parameter isConfirmed: whether the payee says that the money has arrived. Another account may then have
+    ///   collected the link.
+    func isPaid(_ payment: SplitPayment, in world: SplitWorld, isConfirmed: Bool = false) throws -> Bool {
         let check = SplitPaymentCheck(
-            payment: payment, payer: try ownerKey(of: payment.from, world), payee: try ownerKey(of: payment.to, world)
+            payment: payment, payer: try ownerKey(of: payment.from, world),
+            payee: isConfirmed ? nil : try ownerKey(of: payment.to, world)
         ) { try marketRate(from: $0, to: $1) }
         switch payment.method {
         case .cash, .external: return false

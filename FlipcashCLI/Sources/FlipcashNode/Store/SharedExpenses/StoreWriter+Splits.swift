@@ -74,7 +74,7 @@ extension StoreWriter {
             return OperationResult(refusing: operation, .conflict)
         }
         if isTooLarge { return try fence(request, loader) }
-        let proof = try proof(of: operation.change, loader.world)
+        let proof = try proof(of: operation.change, by: request.caller, loader.world)
         var world = loader.world
         let result = world.perform(operation, by: request.caller, at: request.now) { _ in proof }
         if world != loader.world {
@@ -107,10 +107,14 @@ extension StoreWriter {
     }
 
     /// Whether the money of a payment that is to be completed has moved.
-    private func proof(of change: SplitChange, _ world: SplitWorld) throws -> Bool {
+    private func proof(of change: SplitChange, by account: AccountID, _ world: SplitWorld) throws -> Bool {
         guard case .advancePayment(let advance) = change, advance.state == .completed,
             var payment = world.payments[advance.payment]
         else { return false }
+        let caller = SplitCaller(account: account, ids: world.ids(of: account))
+        guard !payment.isConfirmation(advance, by: caller) else {
+            return try isPaid(payment, in: world, isConfirmed: true)
+        }
         payment.intent = advance.intent ?? payment.intent
         payment.giftCardVault = advance.giftCardVault ?? payment.giftCardVault
         return try isPaid(payment, in: world)

@@ -91,6 +91,16 @@ extension SplitRefusal {
         step(.notFound, "a stranger completes a payment", to: .completed, by: 2, .cash),
         step(.notParty, "the payee completes cash that the payer proposed", to: .completed, by: 0, .cash),
         step(.notParty, "the payee completes a payment of the payer's wallet", to: .completed, by: 0),
+        step(.paymentState, "the payee confirms a link that is not reported", to: .completed, by: 0, .cashLink),
+        step(.notParty, "the payee voids a link of the payer", to: .voided, by: 0, .cashLink),
+        SplitRefusal(.paymentState, "the payee confirms a link without the money") { stage in
+            try stage.group()
+            var payment = stage.payment()
+            (payment.method, payment.state) = (.cashLink, .submitted)
+            payment.giftCardVault = String(repeating: "ab", count: 32)
+            try stage.does(.putPayment(payment), by: 1)
+            return Attempt(.advancePayment(PaymentAdvance(payment: payment.id, state: .completed)), by: 0)
+        },
         step(.paymentState, "a proposal fails", to: .failed, by: 1),
         step(.paymentState, "a proposal of a wallet is completed at once", to: .completed, by: 1),
         SplitRefusal(.paymentState, "a payment of a wallet is completed without the money") { stage in
