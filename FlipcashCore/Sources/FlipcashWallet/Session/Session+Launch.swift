@@ -156,7 +156,7 @@ extension Session {
     }
 
     /// Returns the flags with the price of a launch. Asks again while they are missing: a fee of zero is never assumed.
-    private func launchFlags() async throws -> UserFlags {
+    func launchFlags() async throws -> UserFlags {
         if let flags = userFlags, flags.newCurrencyPurchaseAmount > 0, flags.newCurrencyFeeAmount > 0 { return flags }
         let flags = try await fetchUserFlags()
         guard flags.newCurrencyPurchaseAmount > 0, flags.newCurrencyFeeAmount > 0 else {
