@@ -100,9 +100,70 @@ import Testing
             let payment = try await session.prepareLaunch(source: .usdf)
             let launch = try await session.moderate(draft())
             node.change { $0.market.losesLaunchAnswers = true }
-            await #expect(throws: SwapFailure.self) { _ = try await session.launch(launch, payment: payment) }
+            let steps = StepLog()
+            await #expect(throws: SwapFailure.launchUnknown(name: "New Coin")) {
+                _ = try await session.launch(launch, payment: payment) { steps.note($0) }
+            }
+            #expect(steps.all == [.creating])
             #expect(try session.journal.launches().first?.state == .creating)
             #expect(try session.unboughtLaunches().isEmpty)
+            #expect(try await !session.isNameAvailable("New Coin"))
+            try await session.fetchBalance()
+            #expect(session.balance(for: .usdf)?.quarks == 25_000_000)
+        }
+    }
+
+    @Test("Once the name may be taken, no report says that nothing was submitted, and none invites to a repetition")
+    func report_nameMayBeTaken_saysSo() {
+        let unknown = SwapFailure.launchUnknown(name: "New Coin").report
+        #expect(unknown.kind == .outcomeUnknown && unknown.advice == .checkName("New Coin"))
+        #expect(unknown.message.contains("may be taken") && unknown.details == ["name": "New Coin"])
+        let stopped = SwapFailure.notBought(name: "New Coin", .service(.cancelled)).report
+        #expect(stopped.kind == .declined && stopped.advice == .resumeLaunch("New Coin"))
+        let unreachable: [SwapFailure] = [
+            .service(.transportFailure(code: .unavailable)), .notStarted(.rpc(.transportFailure(code: .unavailable))),
+        ]
+        let reports = unreachable.map { SwapFailure.notBought(name: "New Coin", $0).report }
+        for report in reports {
+            #expect(report.kind == .outcomeUnknown && report.advice == .resumeLaunch("New Coin"))
+        }
+        for report in reports + [unknown, stopped] {
+            #expect(!report.message.lowercased().contains("nothing was submitted") && !report.isRetryable)
+        }
+        for report in reports + [stopped] { #expect(report.message.contains("reserved for you")) }
+    }
+
+    @Test("Only the service's own refusal says that no currency was created")
+    func leavesCreationOpen_eachFailure_isDecided() {
+        let refusals: [CurrencyLaunchError] = [
+            .denied, .nameExists, .invalidIcon, .notFound, .notAttested,
+            .rpc(.rejected(code: .invalidArgument, reason: "")),
+        ]
+        let open: [CurrencyLaunchError] = [
+            .malformed, .rpc(.cancelled), .rpc(.transportFailure(code: .deadlineExceeded)),
+            .rpc(.unreachable(.refused("x"))), .rpc(.unknown(code: .internalError, reason: "")),
+        ]
+        #expect(refusals.allSatisfy { !$0.leavesCreationOpen } && open.allSatisfy(\.leavesCreationOpen))
+    }
+
+    @Test("A launch that is stopped when its currency exists says so, and its purchase can be made later")
+    func launch_stoppedAfterCreation_isNotBought() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 25_000_000, node: node)
+            let payment = try await session.prepareLaunch(source: .usdf)
+            let launch = try await session.moderate(draft())
+            await withTaskGroup(of: Void.self) { group in
+                // A task of its own, because the rest of the test goes on.
+                group.addTask {
+                    await #expect(throws: SwapFailure.notBought(name: "New Coin", .service(.cancelled))) {
+                        _ = try await session.launch(launch, payment: payment) { step in
+                            if case .created = step { withUnsafeCurrentTask { $0?.cancel() } }
+                        }
+                    }
+                }
+            }
+            #expect(node.read { $0.market.swaps.isEmpty && $0.market.launchCount == 1 })
+            #expect(try await session.resumeLaunch("New Coin", payment: payment).outcome.isDone)
         }
     }
 
