@@ -137,11 +137,6 @@ extension TokenView {
         ])
     }
 
-    /// The same token with another amount.
-    func with(quarks: UInt64) -> TokenView {
-        TokenView(mint: mint, symbol: symbol, name: name, quarks: quarks)
-    }
-
     /// The word after a number of tokens.
     var unit: String { mint == .usdf || symbol.isEmpty ? displayName : symbol }
 }

@@ -1,5 +1,6 @@
 import FlipcashAPI
 import FlipcashTestKit
+import GRPCCore
 import Synchronization
 import Testing
 
