@@ -11,7 +11,7 @@ import Testing
 @testable import FlipcashWallet
 
 /// A bill's stream over HTTP/2 on a port of the loopback interface, when its server aborts it (payment specification
-/// §14.3 and §23).
+/// §14.3).
 @Suite("A message stream that the server aborts", .timeLimit(.minutes(1)))
 struct RendezvousListenerTests {
     /// Listens at a server that aborts the first streams, on a clock that moves only by hand.
