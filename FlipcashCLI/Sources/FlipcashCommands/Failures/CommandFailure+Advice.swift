@@ -47,7 +47,7 @@ extension FailureAdvice {
             "Use history show in a profile for that service that has this account, with --profile NAME."
         case .followSwap(let id): "To look it up, run: flipcash swap show \(id.base58)"
         case .checkName(let name):
-            "To see whether it is, run: flipcash token launch --check-only --name \(Self.quoted(name))"
+            "To see whether the name is taken, run: flipcash token launch --check-only --name \(Self.quoted(name))"
         case .resumeLaunch(let name): "To buy them, run: flipcash token launch --resume --name \(Self.quoted(name))"
         case .listLinks: "To see whether the link is there, run: flipcash link list"
         case .cancelLink(let vault): "To take it back, run: flipcash link cancel \(vault.base58)"
