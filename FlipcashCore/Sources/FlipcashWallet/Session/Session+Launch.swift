@@ -254,17 +254,24 @@ extension Session {
             isPaid = true
             let outcome = try await follow(
                 paid, attempts: SwapFollower.launchAttempts, waits: true, onProgress: onProgress)
-            if outcome.isDone {
-                launch.state = .done
-                try? journal.append(.launch(launch))
-                try await awaitTokens(of: mint)
-            }
+            if outcome.isDone { try await awaitTokens(of: mint) }
             return (mint, outcome)
         } catch let error as CancellationError where isPaid {
             throw error
         } catch {
             throw SwapFailure.notBought(name: launch.name, SwapFailure(error))
         }
+    }
+
+    /// Records that a currency's first tokens are bought, if `swap` has bought them.
+    ///
+    /// Best effort: without the record, a later attempt to buy them is refused by the service.
+    func noteFirstPurchase(by swap: SwapRecord) {
+        guard swap.kind == .launch, swap.state == .done,
+            var launch = try? journal.launches().first(where: { $0.swap == swap.swap && $0.state == .created })
+        else { return }
+        launch.state = .done
+        try? journal.append(.launch(launch))
     }
 
     private func launchOrder(

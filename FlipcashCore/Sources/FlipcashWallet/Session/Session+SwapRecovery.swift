@@ -106,6 +106,7 @@ extension Session {
             }
             // Another command may have recorded the end in the meantime.
             guard try journal.replace(.swap(record), with: .swap(ended)) else { continue }
+            noteFirstPurchase(by: ended)
             if state.isUnfinished { recovered.openSwaps.append(ended) } else { recovered.endedSwaps.append(ended) }
         }
     }

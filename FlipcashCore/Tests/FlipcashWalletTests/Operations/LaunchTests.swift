@@ -77,6 +77,36 @@ import Testing
         }
     }
 
+    /// Creates a currency, agrees on its first purchase, and stops before the payment.
+    private func leaveUnpaid(_ session: Session, _ payment: LaunchPayment) async throws -> SwapID {
+        let launch = try await session.moderate(draft())
+        let node = node
+        node.change { $0.market.onStored = { node.change { $0.submission = .hangUpBeforeParameters } } }
+        await #expect(throws: SwapFailure.self) { _ = try await session.launch(launch, payment: payment) }
+        node.change { state in
+            state.market.onStored = nil
+            state.submission = .commit
+        }
+        return try #require(node.read { $0.market.swaps.keys.first })
+    }
+
+    @Test("A first purchase that was agreed on and not paid has the figures of its launch, and can be paid")
+    func preparePayment_unpaidLaunch_hasItsFigures() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 25_000_000, node: node)
+            let payment = try await session.prepareLaunch(source: .usdf)
+            let id = try await leaveUnpaid(session, payment)
+            let figures = try await session.preparePayment(of: id, currency: .usd)
+            #expect(figures.kind == .launch && figures.funding.amount.quarks == 20_000_000)
+            #expect(figures.fee.quarks == 10_000_000 && figures.net == .usd("10"))
+            #expect(figures.quote.received.quarks == payment.quote.received.quarks)
+            #expect(try session.unboughtLaunches().count == 1)
+            #expect(try await session.paySwap(id, payment: figures).isDone)
+            #expect(session.balance(for: .usdf)?.quarks == 5_000_000)
+            #expect(try session.unboughtLaunches().isEmpty && session.journal.launches().first?.state == .done)
+        }
+    }
+
     @Test("A name that another currency has is refused, and nothing is paid")
     func launch_nameTaken_isRefused() throws {
         try world.run {
