@@ -344,6 +344,7 @@ let package = Package(
                 "ProtobufCodec",
                 .product(name: "GRPCCore", package: "grpc-swift-2"),
                 .product(name: "GRPCInProcessTransport", package: "grpc-swift-2"),
+                .product(name: "GRPCNIOTransportHTTP2", package: "grpc-swift-nio-transport"),
             ],
             path: "FlipcashCore/Tests/FlipcashWalletTests",
             swiftSettings: swiftSettings),

@@ -222,6 +222,7 @@ let package = Package(
                 .product(name: "ProtobufCodec", package: "FlipcashAPI"),
                 .product(name: "GRPCCore", package: "grpc-swift-2"),
                 .product(name: "GRPCInProcessTransport", package: "grpc-swift-2"),
+                .product(name: "GRPCNIOTransportHTTP2", package: "grpc-swift-nio-transport"),
             ],
             path: "Tests/FlipcashWalletTests",
             swiftSettings: swiftSettings),

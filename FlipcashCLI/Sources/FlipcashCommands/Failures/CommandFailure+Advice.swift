@@ -46,12 +46,16 @@ extension FailureAdvice {
         case .findPaymentElsewhere:
             "Use history show in a profile for that service that has this account, with --profile NAME."
         case .followSwap(let id): "To look it up, run: flipcash swap show \(id.base58)"
-        case .resumeLaunch(let name):
-            "To buy them, run: flipcash token launch --resume --name '\(name.replacing("'", with: "'\\''"))'"
+        case .checkName(let name):
+            "To see whether the name is taken, run: flipcash token launch --check-only --name \(Self.quoted(name))"
+        case .resumeLaunch(let name): "To buy them, run: flipcash token launch --resume --name \(Self.quoted(name))"
         case .listLinks: "To see whether the link is there, run: flipcash link list"
         case .cancelLink(let vault): "To take it back, run: flipcash link cancel \(vault.base58)"
         }
     }
+
+    /// A text as one word of a shell.
+    private static func quoted(_ text: String) -> String { "'\(text.replacing("'", with: "'\\''"))'" }
 
     fileprivate static func restriction(of path: String) -> String { "Run: chmod 600 '\(path)'" }
 }

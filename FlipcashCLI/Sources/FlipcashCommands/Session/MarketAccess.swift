@@ -30,11 +30,13 @@ protocol MarketAccess: Sendable {
     func swaps() async throws -> [SwapView]
     /// One swap with its current state, by its id or its beginning.
     func swap(_ selector: String) async throws -> SwapView
+    /// What a swap that has not ended pays, charges and yields.
+    func figures(of swap: SwapView) async throws -> SwapFigures
     /// The payment of a swap that waits for it.
-    func payment(of swap: SwapView) async throws -> PinnedExchangeData
+    func payment(of swap: SwapView) async throws -> SwapFigures
     /// Pays a swap and follows it to its end.
     func pay(
-        _ swap: SwapView, with payment: PinnedExchangeData, onProgress: @escaping @Sendable (SwapProgress) -> Void
+        _ swap: SwapView, with payment: SwapFigures, onProgress: @escaping @Sendable (SwapProgress) -> Void
     ) async throws -> SwapOutcome
     /// Follows a paid swap to its end.
     func follow(

@@ -100,14 +100,18 @@ extension SessionMarket {
         return listed.filter { prefix.matches($0.id.base58) }
     }
 
-    func payment(of swap: SwapView) async throws -> PinnedExchangeData {
+    func figures(of swap: SwapView) async throws -> SwapFigures {
+        try await session.figures(of: swap.id, currency: session.rates.entryCurrency)
+    }
+
+    func payment(of swap: SwapView) async throws -> SwapFigures {
         try await session.preparePayment(of: swap.id, currency: session.rates.entryCurrency)
     }
 
     func pay(
-        _ swap: SwapView, with payment: PinnedExchangeData, onProgress: @escaping @Sendable (SwapProgress) -> Void
+        _ swap: SwapView, with payment: SwapFigures, onProgress: @escaping @Sendable (SwapProgress) -> Void
     ) async throws -> SwapOutcome {
-        try await session.paySwap(swap.id, funding: payment, onProgress: onProgress)
+        try await session.paySwap(swap.id, payment: payment, onProgress: onProgress)
     }
 
     func follow(

@@ -28,6 +28,8 @@ struct TradePlan: Sendable {
     let rateAge: Duration
     /// When the figures expire; nil for a quote that nothing is paid with.
     let expires: Instant?
+    /// The state of a swap that was agreed on earlier; nil for a new trade.
+    var swap: SwapState?
 
     /// The figures, one per line.
     func table(_ money: MoneyText) -> Table {
@@ -35,16 +37,29 @@ struct TradePlan: Sendable {
         func add(_ name: String, _ figure: String, _ remark: String = "") {
             table.add([.init(name, .secondary), .init(figure, .strong), .init(remark)])
         }
-        add("You pay", money.text(pays), decimal(payToken.quarks, payToken))
-        add(kind == .buy || kind == .launch ? "Fee, included" : "Fee", money.text(fee), feeRemark)
-        add("You get", money.text(net), "about \(decimal(getToken.quarks, getToken))")
-        add("At least", "", decimal(minimum, getToken))
-        add("Price impact", "\(Self.percent(impact)) %")
+        add(isPaid ? "You paid" : "You pay", money.text(pays), decimal(payToken.quarks, payToken))
+        if isReturned {
+            add("You get back", money.text(pays), decimal(payToken.quarks, payToken))
+        } else {
+            add(kind == .buy || kind == .launch ? "Fee, included" : "Fee", money.text(fee), feeRemark)
+            add("You get", money.text(net), "about \(decimal(getToken.quarks, getToken))")
+        }
+        if !isPaid {
+            add("At least", "", decimal(minimum, getToken))
+            add("Price impact", "\(Self.percent(impact)) %")
+        }
         if rate.currency != .usd {
             add("Rate", rate.fx.plainText, "\(rate.currency.rawValue.uppercased()) for one dollar")
         }
+        if let swap { add("State", "", swap.meaning) }
         return table
     }
+
+    /// Whether the money has left the balance.
+    private var isPaid: Bool { swap.map { $0 != .created } ?? false }
+
+    /// Whether the money is on its way back.
+    private var isReturned: Bool { swap == .cancelling || swap == .cancelled }
 
     private var feeRemark: String {
         switch kind {
@@ -102,6 +117,19 @@ extension TradePlan {
             getToken: TokenView(trade.target, quarks: trade.quote.received.quarks),
             minimum: trade.quote.minimumReceived(toleranceBps: toleranceBps), impact: trade.quote.priceImpact,
             rate: state.rate, rateAge: state.age(at: now), expires: now.advanced(by: state.usableTime(at: now)))
+    }
+
+    /// The figures of a swap that was agreed on earlier.
+    init(_ figures: SwapFigures, of swap: SwapView, now: Instant) {
+        let (funding, quote) = (figures.funding, figures.quote)
+        self.init(
+            kind: figures.kind, pays: funding.amount.nativeAmount,
+            payToken: swap.from.with(quarks: funding.amount.quarks), fee: figures.fee.nativeAmount, net: figures.net,
+            getToken: swap.to.with(quarks: quote.received.quarks),
+            minimum: quote.minimumReceived(toleranceBps: Session.standardToleranceBps), impact: quote.priceImpact,
+            rate: funding.state.rate, rateAge: funding.state.age(at: now),
+            expires: swap.state == .created ? now.advanced(by: funding.state.usableTime(at: now)) : nil,
+            swap: swap.state)
     }
 
     init(_ quote: MarketQuote, mint: MintMetadata, core: TokenView) {

@@ -14,7 +14,8 @@ import Testing
         .unlockKeyStore(.keychain), .unlockKeyStore(.secretService), .restrictFile("/x"), .useOtherProfile,
         .forgetNode, .checkEndpoint, .trustCertificate, .chooseAuthorities, .useCertificateName, .renewCertificate,
         .askForFingerprint, .receiveCash, .findPayment(IntentID(raw: PublicKey(repeating: 9).raw)),
-        .findPaymentElsewhere, .listLinks, .cancelLink(PublicKey(repeating: 7)),
+        .findPaymentElsewhere, .listLinks, .cancelLink(PublicKey(repeating: 7)), .checkName("It's"),
+        .resumeLaunch("It's"),
     ]
 
     static let node: [NodeAdvice] = [
@@ -48,10 +49,13 @@ import Testing
     @Test("Each option that an advice names exists")
     func sentence_options_exist() {
         let ofNode = RootCommand.helpMessage(for: NodeRunCommand.self, columns: 80)
+        let ofLaunch = RootCommand.helpMessage(for: TokenLaunchCommand.self, columns: 80)
         for sentence in Self.sentences {
             for match in sentence.matches(of: #/--[a-z]+(?:-[a-z]+)*/#) {
                 let name = String(match.output)
-                #expect(GlobalOptionNames.valued.contains(name) || ofNode.contains(name + " "), "\(sentence)")
+                let isOfCommand = ofNode.contains(name + " ") || ofLaunch.contains(name + " ")
+                let isKnown = GlobalOptionNames.valued.contains(name) || isOfCommand
+                #expect(isKnown, "\(sentence)")
             }
         }
     }

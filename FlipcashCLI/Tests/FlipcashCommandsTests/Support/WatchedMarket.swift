@@ -55,9 +55,10 @@ final class WatchedMarket: MarketAccess {
     ) async throws -> PreparedTrade { try await market.prepare(amount, from: source, to: target) }
     func swaps() async throws -> [SwapView] { try await market.swaps() }
     func swap(_ selector: String) async throws -> SwapView { try await market.swap(selector) }
-    func payment(of swap: SwapView) async throws -> PinnedExchangeData { try await market.payment(of: swap) }
+    func figures(of swap: SwapView) async throws -> SwapFigures { try await market.figures(of: swap) }
+    func payment(of swap: SwapView) async throws -> SwapFigures { try await market.payment(of: swap) }
     func pay(
-        _ swap: SwapView, with payment: PinnedExchangeData, onProgress: @escaping @Sendable (SwapProgress) -> Void
+        _ swap: SwapView, with payment: SwapFigures, onProgress: @escaping @Sendable (SwapProgress) -> Void
     ) async throws -> SwapOutcome { try await market.pay(swap, with: payment, onProgress: onProgress) }
     func isAvailable(name: String) async throws -> Bool { try await market.isAvailable(name: name) }
     func launchPayment(from source: TokenArgument) async throws -> LaunchPayment {

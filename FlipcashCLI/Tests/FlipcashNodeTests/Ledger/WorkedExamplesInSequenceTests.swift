@@ -39,81 +39,88 @@ import Testing
 
     /// Starts and funds a swap. The parameters must have the memo and the compute units of their kind.
     private func swap(
-        _ order: SwapOrder, by owner: Payer, _ terms: (memo: String, units: UInt32), paysFee: Bool
+        _ order: SwapOrder, by owner: Payer, on line: LedgerLine, _ terms: (memo: String, units: UInt32), paysFee: Bool
     ) async throws {
-        let world = world
-        let outcome = try await world.start(order.request(by: owner)) { parameters in
+        let (world, memo, units) = (world, terms.memo, terms.units)
+        let outcome = try await line.start(order, by: owner) { parameters in
             let data = parameters.reserveExistingCurrency
-            #expect(data.memoValue == terms.memo && data.computeUnitLimit == terms.units)
+            #expect(data.memoValue == memo && data.computeUnitLimit == units)
             #expect(data.computeUnitPrice == 1_000)
             #expect(data.payer.value == world.nodeKey.publicKey.bytes)
             #expect(data.hasFeeDestination == paysFee)
-            return try? world.signatures(order, owner, parameters)
         }
         #expect(outcome == .success)
         #expect(try world.swap(order)?.state == .created)
-        #expect(try await world.fund(order, by: owner) == .success)
+        #expect(try await line.fund(order, by: owner) == .success)
         #expect(try world.swap(order)?.state == .finalized)
     }
 
-    @Test("26.1 to 26.8: every balance after each example is the specification's")
-    func examples_inSequence_haveTheirNumbers() async throws {
-        // 26.1: CAD 5.00 at 1.4.
-        try await world.submitted(
-            a.pay(world.amount(3_571_429, "cad", 1.4, native: 5), to: b.vault(world.usdf), world.usdf, id: world.id()),
-            signers: [a])
-        try expect(a: 21_428_571, b: 3_571_429, jeffyOfA: 5_000_000_000_000, jeffyOfB: 0)
+    @Test(
+        "26.1 to 26.8: every balance after each example is the specification's",
+        arguments: LedgerLine.Road.allCases)
+    func examples_inSequence_haveTheirNumbers(road: LedgerLine.Road) async throws {
+        try await world.reached(over: road) { line in
+            // 26.1: CAD 5.00 at 1.4.
+            try await line.submitted(
+                a.pay(
+                    world.amount(3_571_429, "cad", 1.4, native: 5), to: b.vault(world.usdf), world.usdf,
+                    id: world.id()),
+                signers: [a])
+            try expect(a: 21_428_571, b: 3_571_429, jeffyOfA: 5_000_000_000_000, jeffyOfB: 0)
 
-        // 26.2: USD 1.00 of Jeffy.
-        try await world.submitted(
-            a.pay(world.jeffyAmount(415_992_704_558, native: 1), to: b.vault(world.jeffy), world.jeffy, id: world.id()),
-            signers: [a])
-        try expect(a: 21_428_571, b: 3_571_429, jeffyOfA: 4_584_007_295_442, jeffyOfB: 415_992_704_558)
+            // 26.2: USD 1.00 of Jeffy.
+            try await line.submitted(
+                a.pay(
+                    world.jeffyAmount(415_992_704_558, native: 1), to: b.vault(world.jeffy), world.jeffy,
+                    id: world.id()),
+                signers: [a])
+            try expect(a: 21_428_571, b: 3_571_429, jeffyOfA: 4_584_007_295_442, jeffyOfB: 415_992_704_558)
 
-        // 26.3: a link of USD 10.00, collected by B.
-        try await world.submitted(
-            a.link(world.dollars(10_000_000), card: g, world.usdf, id: world.id()), signers: [a, g])
-        try await world.submitted(b.claim(g, quarks: 10_000_000, world.usdf, id: world.id()), signers: [g])
-        try expect(a: 11_428_571, b: 13_571_429, jeffyOfA: 4_584_007_295_442, jeffyOfB: 415_992_704_558)
+            // 26.3: a link of USD 10.00, collected by B.
+            try await line.submitted(
+                a.link(world.dollars(10_000_000), card: g, world.usdf, id: world.id()), signers: [a, g])
+            try await line.submitted(b.claim(g, quarks: 10_000_000, world.usdf, id: world.id()), signers: [g])
+            try expect(a: 11_428_571, b: 13_571_429, jeffyOfA: 4_584_007_295_442, jeffyOfB: 415_992_704_558)
 
-        // 26.4: a link of USD 2.50, taken back.
-        let card = world.stranger()
-        try await world.submitted(
-            a.link(world.dollars(2_500_000), card: card, world.usdf, id: world.id()), signers: [a, card])
-        #expect(try world.balance(a) == 8_928_571)
-        #expect(try world.balance(card) == 2_500_000)
-        #expect(try await GiftCardVoid(ledger: world.ledger).void(card.vault(world.usdf), by: a.owner) == .ok)
-        try expect(a: 11_428_571, b: 13_571_429, jeffyOfA: 4_584_007_295_442, jeffyOfB: 415_992_704_558)
+            // 26.4: a link of USD 2.50, taken back.
+            let card = world.stranger()
+            try await line.submitted(
+                a.link(world.dollars(2_500_000), card: card, world.usdf, id: world.id()), signers: [a, card])
+            #expect(try world.balance(a) == 8_928_571)
+            #expect(try world.balance(card) == 2_500_000)
+            #expect(try await line.void(card.vault(world.usdf), by: a) == .ok)
+            try expect(a: 11_428_571, b: 13_571_429, jeffyOfA: 4_584_007_295_442, jeffyOfB: 415_992_704_558)
 
-        // 26.5: USD 5.00 to a new token account outside.
-        let (outsider, account) = try Self.outside()
-        let withdrawal = a.withdraw(
-            world.dollars(5_000_000), to: account, owner: outsider, fee: 500_000, world.usdf, id: world.id())
-        let collector = "2KNhXJv7xZWpePqvxfRofMbZqU4hjZjDyYCK7qnDULGR"
-        let outcome = try await world.submit(withdrawal) { [a] parameters in
-            let fee = PublicKey(exactly: parameters.serverParameters[1].feePayment.destination.value)
-            #expect(fee?.base58 == collector)
-            return LedgerWorld.signatures(withdrawal, parameters, [a])
+            // 26.5: USD 5.00 to a new token account outside.
+            let (outsider, account) = try Self.outside()
+            let withdrawal = a.withdraw(
+                world.dollars(5_000_000), to: account, owner: outsider, fee: 500_000, world.usdf, id: world.id())
+            let collector = "2KNhXJv7xZWpePqvxfRofMbZqU4hjZjDyYCK7qnDULGR"
+            let outcome = try await line.submit(withdrawal) { [a] parameters in
+                let fee = PublicKey(exactly: parameters.serverParameters[1].feePayment.destination.value)
+                #expect(fee?.base58 == collector)
+                return LedgerWorld.signatures(withdrawal, parameters, [a])
+            }
+            #expect(outcome == .success)
+            try expect(a: 6_428_571, b: 13_571_429, jeffyOfA: 4_584_007_295_442, jeffyOfB: 415_992_704_558)
+
+            // 26.6: B buys USD 10 of Jeffy, with the fee on top.
+            let basis = try world.store.read { try $0.vault(b.vault(world.jeffy))?.balance.usdBasis ?? 0 }
+            let buy = world.order(world.usdf, world.jeffy, 10_000_000, fee: 100_000)
+            try await swap(buy, by: b, on: line, Self.swapMemos[0], paysFee: true)
+            try expect(a: 6_428_571, b: 3_471_429, jeffyOfA: 4_584_007_295_442, jeffyOfB: 4_574_972_695_830)
+            let after = try world.store.read { try $0.vault(b.vault(world.jeffy))?.balance.usdBasis ?? 0 }
+            #expect(after - basis == 10_000_000, "what was bought cost ten dollars, without the fee")
+
+            // 26.7: A sells 200 Jeffy.
+            let sell = world.order(world.jeffy, world.usdf, 2_000_000_000_000)
+            let funding = try world.funding(sell, by: a).metadata.sendPublicPayment.clientExchangeData
+            #expect(abs(funding.nativeAmount - 4.809_319_965) < 0.000_001)
+            try await swap(sell, by: a, on: line, Self.swapMemos[1], paysFee: false)
+            try expect(a: 11_189_798, b: 3_471_429, jeffyOfA: 2_584_007_295_442, jeffyOfB: 4_574_972_695_830)
+
+            try expectEnd(account: account)
         }
-        #expect(outcome == .success)
-        try expect(a: 6_428_571, b: 13_571_429, jeffyOfA: 4_584_007_295_442, jeffyOfB: 415_992_704_558)
-
-        // 26.6: B buys USD 10 of Jeffy, with the fee on top.
-        let basis = try world.store.read { try $0.vault(b.vault(world.jeffy))?.balance.usdBasis ?? 0 }
-        let buy = world.order(world.usdf, world.jeffy, 10_000_000, fee: 100_000)
-        try await swap(buy, by: b, Self.swapMemos[0], paysFee: true)
-        try expect(a: 6_428_571, b: 3_471_429, jeffyOfA: 4_584_007_295_442, jeffyOfB: 4_574_972_695_830)
-        let after = try world.store.read { try $0.vault(b.vault(world.jeffy))?.balance.usdBasis ?? 0 }
-        #expect(after - basis == 10_000_000, "what was bought cost ten dollars, without the fee")
-
-        // 26.7: A sells 200 Jeffy.
-        let sell = world.order(world.jeffy, world.usdf, 2_000_000_000_000)
-        let funding = try world.funding(sell, by: a).metadata.sendPublicPayment.clientExchangeData
-        #expect(abs(funding.nativeAmount - 4.809_319_965) < 0.000_001)
-        try await swap(sell, by: a, Self.swapMemos[1], paysFee: false)
-        try expect(a: 11_189_798, b: 3_471_429, jeffyOfA: 2_584_007_295_442, jeffyOfB: 4_574_972_695_830)
-
-        try expectEnd(account: account)
     }
 
     /// 26.8: the table at the end.
@@ -143,19 +150,23 @@ import Testing
         #expect(texts[1] == ["Received", "Received", "Received", "Swapped"])
     }
 
-    @Test("26.5 with Jeffy: the fee is taken in tokens at the proven supply")
-    func withdraw_jeffy_takesFeeInTokens() async throws {
-        let (outsider, _) = try Self.outside()
-        let account = AssociatedTokenAccount.address(owner: outsider, mint: world.jeffy.mint).address
-        let gross = world.jeffyAmount(4_160_509_605_036, native: 10)
-        let withdrawal = a.withdraw(
-            gross, to: account, owner: outsider, fee: 207_996_352_279, world.jeffy, id: world.id())
-        #expect(withdrawal.actions[0].noPrivacyTransfer.amount == 3_952_513_252_757)
-        try await world.submitted(withdrawal, signers: [a])
-        #expect(try world.quarks(.external(address: account, mint: world.jeffy.mint), world.jeffy) == 3_952_513_252_757)
-        #expect(try world.quarks(.feeCollector(mint: world.jeffy.mint), world.jeffy) == 207_996_352_279)
-        #expect(try world.balance(a, world.jeffy) == 5_000_000_000_000 - 4_160_509_605_036)
-        #expect(try world.findings().map(\.description) == [])
+    @Test(
+        "26.5 with Jeffy: the fee is taken in tokens at the proven supply", arguments: LedgerLine.Road.allCases)
+    func withdraw_jeffy_takesFeeInTokens(road: LedgerLine.Road) async throws {
+        try await world.reached(over: road) { line in
+            let (outsider, _) = try Self.outside()
+            let account = AssociatedTokenAccount.address(owner: outsider, mint: world.jeffy.mint).address
+            let gross = world.jeffyAmount(4_160_509_605_036, native: 10)
+            let withdrawal = a.withdraw(
+                gross, to: account, owner: outsider, fee: 207_996_352_279, world.jeffy, id: world.id())
+            #expect(withdrawal.actions[0].noPrivacyTransfer.amount == 3_952_513_252_757)
+            try await line.submitted(withdrawal, signers: [a])
+            let external = LedgerAccount.external(address: account, mint: world.jeffy.mint)
+            #expect(try world.quarks(external, world.jeffy) == 3_952_513_252_757)
+            #expect(try world.quarks(.feeCollector(mint: world.jeffy.mint), world.jeffy) == 207_996_352_279)
+            #expect(try world.balance(a, world.jeffy) == 5_000_000_000_000 - 4_160_509_605_036)
+            #expect(try world.findings().map(\.description) == [])
+        }
     }
 
     private static func outside() throws -> (owner: PublicKey, account: PublicKey) {

@@ -79,8 +79,11 @@ struct LedgerCaller: Sendable {
     // MARK: Swaps
 
     /// Starts a swap as an honest client does, or with other signatures.
+    ///
+    /// - Parameter seeing: called with the node's parameters before they are signed.
     func start(
-        _ order: SwapOrder, by owner: Payer, signatures: [Signature]? = nil
+        _ order: SwapOrder, by owner: Payer, signatures: [Signature]? = nil,
+        seeing: @escaping @Sendable (SwapResponse.ServerParameters) -> Void = { _ in }
     ) async -> SwapOutcome {
         let answers = AsyncStream<LedgerWorld.SwapRequestMessage>.makeStream()
         return await outcome {
@@ -93,6 +96,7 @@ struct LedgerCaller: Sendable {
                 for try await message in response.messages {
                     switch message.response {
                     case .serverParameters(let parameters)?:
+                        seeing(parameters)
                         let signed = try signatures ?? world.signatures(order, owner, parameters)
                         answers.continuation.yield(
                             .with { $0.submitSignatures.transactionSignatures = signed.map(\.wire) })

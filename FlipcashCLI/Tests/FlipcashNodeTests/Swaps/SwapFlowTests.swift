@@ -31,46 +31,51 @@ import Testing
         try world.store.read { try $0.mint(world.jeffy.mint)?.launchpad }
     }
 
-    @Test("26.6 and 26.7: B buys USD 10 of Jeffy, A sells 200 Jeffy; every number is the specification's")
-    func buyThenSell_ofExamples_haveTheirNumbers() async throws {
-        try await examplePool()
-        let buy = world.order(world.usdf, world.jeffy, 10_000_000, fee: 100_000)
-        #expect(try await world.start(buy, by: b) == .success)
-        #expect(try world.swap(buy)?.state == .created)
-        #expect(try world.balance(b) == 13_571_429)
-        #expect(try await world.fund(buy, by: b) == .success)
-        #expect(try world.swap(buy)?.state == .finalized)
-        #expect(try world.balance(b) == 3_471_429)
-        #expect(try world.balance(b, world.jeffy) == 4_158_979_991_272)
-        #expect(try jeffyState()?.supply == 10_004_158_979_991_272)
-        #expect(try world.quarks(.pool(mint: world.jeffy.mint), world.usdf) == 16_016_351_806)
-        #expect(try world.quarks(.feeCollector(mint: world.usdf.mint), world.usdf) == 100_000)
-        let deposit = try #require(try world.store.read { try $0.settlement(of: buy.id) })
-        #expect(deposit.flags == .swapBuy)
-        #expect(deposit.amount?.native == 10)
-        #expect(abs((deposit.amount?.rate ?? 0) - 0.024_044_35) < 0.000_000_01)
-        #expect(deposit.amount?.usdMicros == 10_000_000)
-        let swap = try #require(try world.swap(buy))
-        #expect(
-            deposit.id
-                == .externalDeposit(transaction: swap.transactionID, destination: b.vault(world.jeffy)))
+    @Test(
+        "26.6 and 26.7: B buys USD 10 of Jeffy, A sells 200 Jeffy; every number is the specification's",
+        arguments: LedgerLine.Road.allCases)
+    func buyThenSell_ofExamples_haveTheirNumbers(road: LedgerLine.Road) async throws {
+        try await world.reached(over: road) { line in
+            try await examplePool()
+            let buy = world.order(world.usdf, world.jeffy, 10_000_000, fee: 100_000)
+            #expect(try await line.start(buy, by: b) == .success)
+            #expect(try world.swap(buy)?.state == .created)
+            #expect(try world.balance(b) == 13_571_429)
+            #expect(try await line.fund(buy, by: b) == .success)
+            #expect(try world.swap(buy)?.state == .finalized)
+            #expect(try world.balance(b) == 3_471_429)
+            #expect(try world.balance(b, world.jeffy) == 4_158_979_991_272)
+            #expect(try jeffyState()?.supply == 10_004_158_979_991_272)
+            #expect(try world.quarks(.pool(mint: world.jeffy.mint), world.usdf) == 16_016_351_806)
+            #expect(try world.quarks(.feeCollector(mint: world.usdf.mint), world.usdf) == 100_000)
+            let deposit = try #require(try world.store.read { try $0.settlement(of: buy.id) })
+            #expect(deposit.flags == .swapBuy)
+            #expect(deposit.amount?.native == 10)
+            #expect(abs((deposit.amount?.rate ?? 0) - 0.024_044_35) < 0.000_000_01)
+            #expect(deposit.amount?.usdMicros == 10_000_000)
+            let swap = try #require(try world.swap(buy))
+            #expect(
+                deposit.id
+                    == .externalDeposit(transaction: swap.transactionID, destination: b.vault(world.jeffy)))
 
-        let sell = world.order(world.jeffy, world.usdf, 2_000_000_000_000)
-        #expect(try await world.start(sell, by: a) == .success)
-        #expect(try await world.fund(sell, by: a) == .success)
-        #expect(try world.balance(a) == 50_000_000 + 4_761_227)
-        #expect(try world.balance(a, world.jeffy) == 3_000_000_000_000)
-        #expect(try jeffyState()?.supply == 10_002_158_979_991_272)
-        #expect(try jeffyState()?.feesAccumulated == 48_093)
-        #expect(try world.quarks(.pool(mint: world.jeffy.mint), world.usdf) == 16_011_590_579)
-        let proceeds = try #require(try world.store.read { try $0.settlement(of: sell.id)?.amount })
-        #expect(
-            proceeds
-                == IntentAmount(quarks: 4_761_227, currency: "usd", rate: 1, native: 4.761_227, usdMicros: 4_761_227))
-        let funding = try #require(try world.store.read { try $0.intent(sell.fundingID) })
-        #expect(funding.amount?.usdMicros == 4_809_320)
-        #expect(funding.flags == [.withdrawal, .swapFunding])
-        #expect(try world.findings().map(\.description) == [])
+            let sell = world.order(world.jeffy, world.usdf, 2_000_000_000_000)
+            #expect(try await line.start(sell, by: a) == .success)
+            #expect(try await line.fund(sell, by: a) == .success)
+            #expect(try world.balance(a) == 50_000_000 + 4_761_227)
+            #expect(try world.balance(a, world.jeffy) == 3_000_000_000_000)
+            #expect(try jeffyState()?.supply == 10_002_158_979_991_272)
+            #expect(try jeffyState()?.feesAccumulated == 48_093)
+            #expect(try world.quarks(.pool(mint: world.jeffy.mint), world.usdf) == 16_011_590_579)
+            let proceeds = try #require(try world.store.read { try $0.settlement(of: sell.id)?.amount })
+            #expect(
+                proceeds
+                    == IntentAmount(
+                        quarks: 4_761_227, currency: "usd", rate: 1, native: 4.761_227, usdMicros: 4_761_227))
+            let funding = try #require(try world.store.read { try $0.intent(sell.fundingID) })
+            #expect(funding.amount?.usdMicros == 4_809_320)
+            #expect(funding.flags == [.withdrawal, .swapFunding])
+            #expect(try world.findings().map(\.description) == [])
+        }
     }
 
     @Test("A launches a currency: the first purchase makes it available, fills A's new vault and keeps the fee")

@@ -62,6 +62,8 @@ public enum FailureAdvice: Hashable, Sendable {
     case findPaymentElsewhere
     /// Look at the state of this swap, and wait for its end.
     case followSwap(SwapID)
+    /// See whether the service offers this name for a new currency.
+    case checkName(String)
     /// Buy the first tokens of the currency with this name.
     case resumeLaunch(String)
     /// Look at the list of links.

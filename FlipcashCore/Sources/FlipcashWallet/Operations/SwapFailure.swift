@@ -28,6 +28,8 @@ public indirect enum SwapFailure: WalletFailure, Equatable {
     case notWaiting(SwapID, SwapState)
     /// The currency could not be created.
     case launch(CurrencyLaunchError)
+    /// The service may have created the currency; its answer did not arrive or cannot be read. Nothing was paid.
+    case launchUnknown(name: String)
     /// The currency was created, and its first tokens were not bought.
     case notBought(name: String, SwapFailure)
     /// A text or picture is not allowed.
@@ -117,6 +119,11 @@ public indirect enum SwapFailure: WalletFailure, Equatable {
                 .swapFailed, .conflict, "This swap no longer waits for its payment.", details: ["id": id.base58],
                 advice: .followSwap(id))
         case .launch(let error): Self.launch(error)
+        case .launchUnknown(let name):
+            FailureReport(
+                .pending, .outcomeUnknown,
+                "The service did not say whether it created the currency, so its name may be taken now. Nothing was "
+                    + "paid.", details: ["name": name], advice: .checkName(name))
         case .notBought(let name, let failure): Self.notBought(name, failure.report)
         case .moderation(let error): Self.moderation(error)
         case .launchPriceUnknown:
@@ -211,11 +218,23 @@ extension SwapFailure {
 
     /// The report of the failed purchase, with the way to repeat only that.
     private static func notBought(_ name: String, _ report: FailureReport) -> FailureReport {
-        guard report.kind != .outcomeUnknown else { return report }
-        return FailureReport(
-            report.code, report.kind,
-            "The currency is reserved for you, but its first tokens were not bought. \(report.message)",
-            isRetryable: report.isRetryable, details: report.details, advice: .resumeLaunch(name))
+        let created = "The currency is reserved for you, but its first tokens were not bought"
+        switch report.kind {
+        case .outcomeUnknown: return report
+        case .declined:
+            return FailureReport(
+                report.code, .declined, "Stopped as asked. \(created), and no money moved.", details: report.details,
+                advice: .resumeLaunch(name))
+        case .network:
+            // Not a plain network failure: a script that runs the command again would ask for a name that is taken.
+            return FailureReport(
+                .pending, .outcomeUnknown, "\(created): the service did not answer. No money moved.",
+                details: report.details, advice: .resumeLaunch(name))
+        default:
+            return FailureReport(
+                report.code, report.kind, "\(created). \(report.message)", isRetryable: report.isRetryable,
+                details: report.details, advice: .resumeLaunch(name))
+        }
     }
 
     private static func moderation(_ error: ModerationError) -> FailureReport {

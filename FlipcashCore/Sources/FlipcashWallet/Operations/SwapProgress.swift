@@ -2,6 +2,10 @@ public import FlipcashCore
 
 /// The steps of a trade, as they are reported to the person.
 public enum SwapProgress: Hashable, Sendable {
+    /// Asking the service to create the currency that is bought. From now on its name may be taken.
+    case creating
+    /// The currency with this mint is created, and its first tokens are not bought yet.
+    case created(PublicKey)
     /// Agreeing on the swap with the service; nothing has been paid.
     case agreeing
     /// Paying the swap with this id. From now on money may have moved.

@@ -156,7 +156,7 @@ extension Session {
     }
 
     /// Returns the flags with the price of a launch. Asks again while they are missing: a fee of zero is never assumed.
-    private func launchFlags() async throws -> UserFlags {
+    func launchFlags() async throws -> UserFlags {
         if let flags = userFlags, flags.newCurrencyPurchaseAmount > 0, flags.newCurrencyFeeAmount > 0 { return flags }
         let flags = try await fetchUserFlags()
         guard flags.newCurrencyPurchaseAmount > 0, flags.newCurrencyFeeAmount > 0 else {
@@ -172,13 +172,14 @@ extension Session {
     /// §17).
     ///
     /// - Returns: the mint, and how far the purchase was followed.
-    /// - Throws: `SwapFailure`, `PinFailure`, `NodeGateFailure`.
+    /// - Throws: `SwapFailure.launchUnknown` if the name may be taken, `.notBought` if the currency was created and the
+    ///   purchase failed or was stopped; other `SwapFailure`s, `PinFailure`, `NodeGateFailure`.
     public func launch(
         _ currency: CurrencyLaunch, payment: LaunchPayment,
         onProgress: @escaping @Sendable (SwapProgress) -> Void = { _ in }
     ) async throws -> (mint: PublicKey, outcome: SwapOutcome) {
         try await passGates()
-        let record = try await created(currency)
+        let record = try await created(currency, onProgress)
         return try await buyFirstTokens(of: record, payment: payment, onProgress: onProgress)
     }
 
@@ -209,21 +210,24 @@ extension Session {
     }
 
     /// Creates the currency, or returns the one that an earlier attempt created under exactly this name.
-    private func created(_ currency: CurrencyLaunch) async throws -> LaunchRecord {
+    private func created(
+        _ currency: CurrencyLaunch, _ onProgress: @Sendable (SwapProgress) -> Void
+    ) async throws -> LaunchRecord {
         if let earlier = try unboughtLaunch(currency.name), earlier.name == currency.name { return earlier }
         var record = LaunchRecord(
             name: currency.name, symbol: currency.symbol?.text, created: environment.clock.now(), state: .creating,
             node: node.coreVMAuthority)
         // Without the record, a crash after the answer would leave the name taken and its mint forgotten.
+        try Task.checkCancellation()
         try journal.append(.launch(record))
+        onProgress(.creating)
         do throws(CurrencyLaunchError) {
             record.mint = try await client.launch(currency, owner: owner)
         } catch {
-            record.state = .failed
             // A lost answer may have created it; the record then keeps the name for the message of the next attempt.
-            if case .rpc = error { record.state = .creating }
+            record.state = error.leavesCreationOpen ? .creating : .failed
             try? journal.append(.launch(record))
-            throw SwapFailure.launch(error)
+            throw error.leavesCreationOpen ? SwapFailure.launchUnknown(name: currency.name) : .launch(error)
         }
         record.state = .created
         try journal.append(.launch(record))
@@ -235,7 +239,10 @@ extension Session {
     ) async throws -> (mint: PublicKey, outcome: SwapOutcome) {
         guard let mint = launch.mint else { throw SwapFailure.noLaunch(launch.name) }
         var launch = launch
+        var isPaid = false
+        onProgress(.created(mint))
         do {
+            try Task.checkCancellation()
             let order = try launchOrder(launch, mint: mint, payment: payment)
             launch.swap = order.parameters.id
             try journal.append(.launch(launch))
@@ -244,19 +251,27 @@ extension Session {
                 record: record(of: order, kind: .launch, native: payment.funding.amount.nativeAmount),
                 funding: payment.funding, beforePaying: {}, report: onProgress)
             let paid = try await operation.run()
+            isPaid = true
             let outcome = try await follow(
                 paid, attempts: SwapFollower.launchAttempts, waits: true, onProgress: onProgress)
-            if outcome.isDone {
-                launch.state = .done
-                try? journal.append(.launch(launch))
-                try await awaitTokens(of: mint)
-            }
+            if outcome.isDone { try await awaitTokens(of: mint) }
             return (mint, outcome)
-        } catch let error as CancellationError {
+        } catch let error as CancellationError where isPaid {
             throw error
         } catch {
             throw SwapFailure.notBought(name: launch.name, SwapFailure(error))
         }
+    }
+
+    /// Records that a currency's first tokens are bought, if `swap` has bought them.
+    ///
+    /// Best effort: without the record, a later attempt to buy them is refused by the service.
+    func noteFirstPurchase(by swap: SwapRecord) {
+        guard swap.kind == .launch, swap.state == .done,
+            var launch = try? journal.launches().first(where: { $0.swap == swap.swap && $0.state == .created })
+        else { return }
+        launch.state = .done
+        try? journal.append(.launch(launch))
     }
 
     private func launchOrder(

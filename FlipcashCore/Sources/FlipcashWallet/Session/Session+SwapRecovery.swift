@@ -63,69 +63,6 @@ extension Session {
         }
     }
 
-    /// Prepares the payment of a swap that was agreed on and never paid, for the amount in its terms.
-    ///
-    /// - Throws: `SwapFailure.notWaiting` unless the swap waits for its payment; `SwapFailure`, `SessionError`,
-    ///   `PinFailure`, `NodeGateFailure`.
-    public func preparePayment(of id: SwapID, currency: CurrencyCode) async throws -> PinnedExchangeData {
-        try await passGates()
-        let swap = try await waitingSwap(id)
-        try await fetchBalance()
-        let mint = swap.parameters.fromMint
-        guard let balance = balance(for: mint), balance.quarks >= swap.parameters.fundedAmount else {
-            throw SessionError.insufficientBalance(shortfall: nil)
-        }
-        let pin = try await pin(currency: currency, mint: mint)
-        do {
-            let amount = try ExchangedFiat.computeFromQuarks(
-                quarks: swap.parameters.fundedAmount, mint: mint, rate: pin.rate,
-                supplyFromBonding: pin.supplyFromBonding)
-            return PinnedExchangeData(amount: amount, state: pin)
-        } catch {
-            throw SessionError.invalidAmount(String(describing: error))
-        }
-    }
-
-    private func waitingSwap(_ id: SwapID) async throws -> SwapMetadata {
-        guard let swap = try await swap(id).metadata else { throw SwapFailure.lookUp(.notFound) }
-        guard swap.state == .created else { throw SwapFailure.notWaiting(id, swap.state) }
-        return swap
-    }
-
-    /// Pays a swap that was agreed on and never paid, and follows it to its end.
-    ///
-    /// - Parameters:
-    ///   - id: the swap.
-    ///   - funding: what ``preparePayment(of:currency:)`` returned, and the person agreed to.
-    ///   - onProgress: called with each step.
-    /// - Throws: `SwapFailure`, `PinFailure`, `NodeGateFailure`.
-    public func paySwap(
-        _ id: SwapID, funding: PinnedExchangeData,
-        onProgress: @escaping @Sendable (SwapProgress) -> Void = { _ in }
-    ) async throws -> SwapOutcome {
-        try await passGates()
-        let swap = try await waitingSwap(id)
-        guard swap.parameters.fundedAmount == funding.amount.quarks, swap.parameters.fromMint == funding.amount.mint,
-            case .intent(let fundingID) = swap.parameters.funding
-        else { throw SwapFailure.notWaiting(id, swap.state) }
-        let context = operationContext(waitsForLock: options.waitsForLock)
-        let record =
-            try journal.swaps().first { $0.swap == id } ?? self.record(of: swap.parameters, funding: funding)
-        let paid = try await context.writerLock.withLock(waits: context.waitsForLock) {
-            onProgress(.paying(id))
-            let cluster = try await context.cluster(for: swap.parameters.fromMint)
-            let intent = Intent.swapFunding(id: fundingID, from: cluster, exchangeData: funding)
-            do {
-                try await context.submit(intent, as: .swap(record.with(.funding)))
-            } catch let failure as SubmissionFailure {
-                if case .outcomeUnknown = failure { throw SwapFailure.fundingUnknown(id) }
-                throw SwapFailure.notFunded(failure)
-            }
-            return record.with(.running)
-        }
-        return try await follow(paid, attempts: SwapFollower.tradeAttempts, waits: true, onProgress: onProgress)
-    }
-
     /// Waits for the end of a swap that is paid, and records it.
     ///
     /// - Throws: `SwapFailure.lookUp`, `PinFailure`, `NodeGateFailure`, `CancellationError`.
@@ -139,11 +76,8 @@ extension Session {
     }
 
     /// A record of a swap that was started elsewhere.
-    private func record(of parameters: SwapParameters, funding: PinnedExchangeData?) -> SwapRecord {
-        let kind: SwapRecord.Kind =
-            if parameters.fromMint == node.coreMint { .buy } else if parameters.toMint == node.coreMint { .sell } else {
-                .convert
-            }
+    func record(of parameters: SwapParameters, funding: PinnedExchangeData?) -> SwapRecord {
+        let kind = Self.kind(of: parameters, coreMint: node.coreMint)
         let intent: IntentID
         switch parameters.funding {
         case .intent(let id): intent = id
@@ -172,6 +106,7 @@ extension Session {
             }
             // Another command may have recorded the end in the meantime.
             guard try journal.replace(.swap(record), with: .swap(ended)) else { continue }
+            noteFirstPurchase(by: ended)
             if state.isUnfinished { recovered.openSwaps.append(ended) } else { recovered.endedSwaps.append(ended) }
         }
     }

@@ -29,7 +29,9 @@ extension Session {
             let pin = try await newestPin(currency: entry.currency, mint: source)
             let payment = try payment(entry, balance: balance, mint: sourceMint, isSale: target == node.coreMint, pin)
             try await requireWithinDay(payment.gross, isSale: target == node.coreMint)
-            let quote = try await quote(payment, from: sourceMint, to: targetMint, pin: pin)
+            let swapped =
+                source == node.coreMint ? payment.gross.quarks - payment.fee.quarks : payment.gross.quarks
+            let quote = try await quote(swapped, from: sourceMint, to: targetMint, pin: pin)
             return PreparedTrade(
                 kind: kind(from: source, to: target), source: sourceMint, target: targetMint,
                 funding: PinnedExchangeData(amount: payment.gross, state: pin), fee: payment.fee, net: payment.net,
@@ -128,15 +130,14 @@ extension Session {
         }
     }
 
-    private func quote(
-        _ payment: Payment, from source: MintMetadata, to target: MintMetadata, pin: VerifiedState
+    /// Quotes the swap of `amount` quarks of `source`, without a fee on top, with the newest supplies.
+    func quote(
+        _ amount: UInt64, from source: MintMetadata, to target: MintMetadata, pin: VerifiedState
     ) async throws -> TradeQuote {
         let feeBps = UInt16(clamping: source.launchpad?.sellFeeBps ?? ConversionFee.standardBps)
-        let amount = payment.gross.quarks
         if source.address == node.coreMint {
             let supply = try await supply(of: target.address, currency: pin.rate.currency)
-            return try TradeQuote.buy(
-                target.address, supply: supply, amount: amount - payment.fee.quarks, coreMint: node.coreMint)
+            return try TradeQuote.buy(target.address, supply: supply, amount: amount, coreMint: node.coreMint)
         }
         guard let sourceSupply = pin.supplyFromBonding else { throw SessionError.missingSupply(source.address) }
         guard target.address != node.coreMint else {
@@ -159,7 +160,7 @@ extension Session {
     /// Returns the newest proofs of a mint.
     ///
     /// A payment may use any fresh supply. A quote may not: trades since then, also this wallet's own, change the price.
-    private func newestPin(currency: CurrencyCode, mint: PublicKey) async throws -> VerifiedState {
+    func newestPin(currency: CurrencyCode, mint: PublicKey) async throws -> VerifiedState {
         guard mint != node.coreMint else { return try await pin(currency: currency, mint: mint) }
         let state = try await rates.newestState(currency: currency, mint: mint, within: .seconds(1))
         guard let state else { return try await pin(currency: currency, mint: mint) }

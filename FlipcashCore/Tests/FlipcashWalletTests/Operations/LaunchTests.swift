@@ -1,5 +1,6 @@
 import FlipcashAPI
 import FlipcashTestKit
+import GRPCCore
 import Synchronization
 import Testing
 
@@ -76,6 +77,36 @@ import Testing
         }
     }
 
+    /// Creates a currency, agrees on its first purchase, and stops before the payment.
+    private func leaveUnpaid(_ session: Session, _ payment: LaunchPayment) async throws -> SwapID {
+        let launch = try await session.moderate(draft())
+        let node = node
+        node.change { $0.market.onStored = { node.change { $0.submission = .hangUpBeforeParameters } } }
+        await #expect(throws: SwapFailure.self) { _ = try await session.launch(launch, payment: payment) }
+        node.change { state in
+            state.market.onStored = nil
+            state.submission = .commit
+        }
+        return try #require(node.read { $0.market.swaps.keys.first })
+    }
+
+    @Test("A first purchase that was agreed on and not paid has the figures of its launch, and can be paid")
+    func preparePayment_unpaidLaunch_hasItsFigures() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 25_000_000, node: node)
+            let payment = try await session.prepareLaunch(source: .usdf)
+            let id = try await leaveUnpaid(session, payment)
+            let figures = try await session.preparePayment(of: id, currency: .usd)
+            #expect(figures.kind == .launch && figures.funding.amount.quarks == 20_000_000)
+            #expect(figures.fee.quarks == 10_000_000 && figures.net == .usd("10"))
+            #expect(figures.quote.received.quarks == payment.quote.received.quarks)
+            #expect(try session.unboughtLaunches().count == 1)
+            #expect(try await session.paySwap(id, payment: figures).isDone)
+            #expect(session.balance(for: .usdf)?.quarks == 5_000_000)
+            #expect(try session.unboughtLaunches().isEmpty && session.journal.launches().first?.state == .done)
+        }
+    }
+
     @Test("A name that another currency has is refused, and nothing is paid")
     func launch_nameTaken_isRefused() throws {
         try world.run {
@@ -100,9 +131,70 @@ import Testing
             let payment = try await session.prepareLaunch(source: .usdf)
             let launch = try await session.moderate(draft())
             node.change { $0.market.losesLaunchAnswers = true }
-            await #expect(throws: SwapFailure.self) { _ = try await session.launch(launch, payment: payment) }
+            let steps = StepLog()
+            await #expect(throws: SwapFailure.launchUnknown(name: "New Coin")) {
+                _ = try await session.launch(launch, payment: payment) { steps.note($0) }
+            }
+            #expect(steps.all == [.creating])
             #expect(try session.journal.launches().first?.state == .creating)
             #expect(try session.unboughtLaunches().isEmpty)
+            #expect(try await !session.isNameAvailable("New Coin"))
+            try await session.fetchBalance()
+            #expect(session.balance(for: .usdf)?.quarks == 25_000_000)
+        }
+    }
+
+    @Test("Once the name may be taken, no report says that nothing was submitted, and none invites to a repetition")
+    func report_nameMayBeTaken_saysSo() {
+        let unknown = SwapFailure.launchUnknown(name: "New Coin").report
+        #expect(unknown.kind == .outcomeUnknown && unknown.advice == .checkName("New Coin"))
+        #expect(unknown.message.contains("may be taken") && unknown.details == ["name": "New Coin"])
+        let stopped = SwapFailure.notBought(name: "New Coin", .service(.cancelled)).report
+        #expect(stopped.kind == .declined && stopped.advice == .resumeLaunch("New Coin"))
+        let unreachable: [SwapFailure] = [
+            .service(.transportFailure(code: .unavailable)), .notStarted(.rpc(.transportFailure(code: .unavailable))),
+        ]
+        let reports = unreachable.map { SwapFailure.notBought(name: "New Coin", $0).report }
+        for report in reports {
+            #expect(report.kind == .outcomeUnknown && report.advice == .resumeLaunch("New Coin"))
+        }
+        for report in reports + [unknown, stopped] {
+            #expect(!report.message.lowercased().contains("nothing was submitted") && !report.isRetryable)
+        }
+        for report in reports + [stopped] { #expect(report.message.contains("reserved for you")) }
+    }
+
+    @Test("Only the service's own refusal says that no currency was created")
+    func leavesCreationOpen_eachFailure_isDecided() {
+        let refusals: [CurrencyLaunchError] = [
+            .denied, .nameExists, .invalidIcon, .notFound, .notAttested,
+            .rpc(.rejected(code: .invalidArgument, reason: "")),
+        ]
+        let open: [CurrencyLaunchError] = [
+            .malformed, .rpc(.cancelled), .rpc(.transportFailure(code: .deadlineExceeded)),
+            .rpc(.unreachable(.refused("x"))), .rpc(.unknown(code: .internalError, reason: "")),
+        ]
+        #expect(refusals.allSatisfy { !$0.leavesCreationOpen } && open.allSatisfy(\.leavesCreationOpen))
+    }
+
+    @Test("A launch that is stopped when its currency exists says so, and its purchase can be made later")
+    func launch_stoppedAfterCreation_isNotBought() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 25_000_000, node: node)
+            let payment = try await session.prepareLaunch(source: .usdf)
+            let launch = try await session.moderate(draft())
+            await withTaskGroup(of: Void.self) { group in
+                // A task of its own, because the rest of the test goes on.
+                group.addTask {
+                    await #expect(throws: SwapFailure.notBought(name: "New Coin", .service(.cancelled))) {
+                        _ = try await session.launch(launch, payment: payment) { step in
+                            if case .created = step { withUnsafeCurrentTask { $0?.cancel() } }
+                        }
+                    }
+                }
+            }
+            #expect(node.read { $0.market.swaps.isEmpty && $0.market.launchCount == 1 })
+            #expect(try await session.resumeLaunch("New Coin", payment: payment).outcome.isDone)
         }
     }
 

@@ -284,9 +284,9 @@ import Testing
             #expect(recovered.openSwaps.map(\.swap) == [id] && recovered.endedSwaps.isEmpty)
             let listed = try await session.swaps(asksService: true)
             #expect(listed.map(\.id) == [id] && listed.first?.metadata?.state == .created)
-            let funding = try await session.preparePayment(of: id, currency: .usd)
-            #expect(funding.amount.quarks == 1_010_000)
-            #expect(try await session.paySwap(id, funding: funding).isDone)
+            let payment = try await session.preparePayment(of: id, currency: .usd)
+            #expect(payment.funding.amount.quarks == 1_010_000)
+            #expect(try await session.paySwap(id, payment: payment).isDone)
             #expect(session.balance(for: .usdf)?.quarks == 25_000_000 - 1_010_000)
             await #expect(throws: SwapFailure.notWaiting(id, .finalized)) {
                 _ = try await session.preparePayment(of: id, currency: .usd)
@@ -307,6 +307,60 @@ import Testing
             let listed = try await second.swaps(asksService: true)
             #expect(listed.map(\.id) == [id] && listed.first?.record == nil)
             #expect(listed.first?.quarks == 1_010_000)
+        }
+    }
+
+    @Test("The figures of a swap that waits for its payment are those of a new trade")
+    func preparePayment_unpaidPurchase_hasFigures() throws {
+        try world.run {
+            let session = try await session()
+            let trade = try await session.prepareTrade(.amount(.usd("1")), source: .usdf, target: jeffy)
+            let id = try await leaveUnpaid(session)
+            let payment = try await session.preparePayment(of: id, currency: .usd)
+            #expect(payment.kind == .buy && payment.quote == trade.quote)
+            #expect(payment.fee.quarks == 10_000 && payment.net == .usd("1"))
+            #expect(payment.funding.amount.nativeAmount == .usd("1.01"))
+        }
+    }
+
+    @Test("A swap that was agreed on is not paid if less than the figures say would arrive, and can be paid later")
+    func paySwap_priceMoved_isNotPaid() throws {
+        try world.run {
+            let session = try await session()
+            let id = try await leaveUnpaid(session)
+            let payment = try await session.preparePayment(of: id, currency: .usd)
+            let minimum = payment.quote.minimumReceived(toleranceBps: Session.standardToleranceBps)
+            try await world.clock.sleep(for: .seconds(30))
+            let jeffy = jeffy
+            node.change { $0.market.currencies[jeffy]?.supply *= 2 }
+            do {
+                _ = try await session.paySwap(id, payment: payment)
+                Issue.record("the swap was paid")
+            } catch SwapFailure.priceMoved(let least, let now) {
+                #expect(least == minimum && now < minimum)
+            }
+            #expect(node.read { $0.market.swaps[id]?.state } == .created)
+            try await session.fetchBalance()
+            #expect(session.balance(for: .usdf)?.quarks == 25_000_000)
+            let renewed = try await session.preparePayment(of: id, currency: .usd)
+            #expect(try await session.paySwap(id, payment: renewed).isDone)
+            #expect(session.balance(for: jeffy)?.quarks == renewed.quote.received.quarks)
+        }
+    }
+
+    @Test("A paid swap has figures until it ends")
+    func figures_paidSwap_endWithIt() throws {
+        try world.run {
+            let session = try await session()
+            let trade = try await session.prepareTrade(.amount(.usd("1")), source: .usdf, target: jeffy)
+            node.change { $0.market.states = [.funding, .submitting] }
+            let id = try await session.trade(trade, waits: false).record.swap
+            let figures = try await session.figures(of: id, currency: .usd)
+            #expect(figures.funding.amount.quarks == 1_010_000 && figures.quote == trade.quote)
+            node.change { $0.market.states = [.funding, .submitting, .finalized] }
+            await #expect(throws: SwapFailure.notWaiting(id, .finalized)) {
+                _ = try await session.figures(of: id, currency: .usd)
+            }
         }
     }
 

@@ -98,51 +98,101 @@ struct SwapResumeCommand: FlipcashCommand {
         let money = try call.moneyText()
         try await call.withWallet { wallet in
             let swap = try await wallet.market.swap(id)
-            let isUnpaid = swap.state == .created
-            if call.options.isDryRun {
-                call.printer.answer(swap.document(money)) { printer in
-                    printer.line(isUnpaid ? "Would pay this swap:" : "Would wait for this swap:")
-                    printer.facts(swap.facts(money))
-                }
-                return call.printer.hint("Nothing was submitted.")
-            }
+            if call.options.isDryRun { return try await plan(swap, in: wallet, money, call) }
             let wait = SwapWait(call: call, money: money)
-            guard !swap.isOver else { return try show(swap, wait, money, call) }
-            let outcome: SwapOutcome
-            if isUnpaid {
-                let payment = try await wallet.market.payment(of: swap)
-                try confirm(swap, payment, money, call)
-                outcome = try await wait.during("Paying the swap", swap: swap.id) {
-                    try await wallet.market.pay(swap, with: payment, onProgress: $0)
-                }
+            if swap.isOver {
+                try show(swap, nil, wait, call)
+            } else if swap.state == .created {
+                let (paid, plan) = try await pay(swap, in: wallet, wait, call)
+                try show(paid, plan, wait, call)
             } else {
-                outcome = try await wait.during("Waiting for the swap", swap: swap.id) { report in
-                    // It is paid already, so stopping leaves it under way.
-                    report(.waiting(swap.state))
-                    return try await wallet.market.follow(swap, onProgress: report)
-                }
+                try show(try await follow(swap, in: wallet, wait), nil, wait, call)
             }
-            try show(swap.with(outcome.state ?? swap.state), wait, money, call)
         }
     }
 
-    private func confirm(
-        _ swap: SwapView, _ payment: PinnedExchangeData, _ money: MoneyText, _ call: Invocation
-    ) throws {
-        let amount = money.text(payment.amount.nativeAmount, of: swap.from)
-        try call.confirm("Pay \(amount) for \(swap.to.displayName) at today's price? Trades cannot be undone.")
+    /// Shows what would be paid or waited for.
+    private func plan(
+        _ swap: SwapView, in wallet: any WalletAccess, _ money: MoneyText, _ call: Invocation
+    ) async throws {
+        let isUnpaid = swap.state == .created
+        var plan: TradePlan?
+        if isUnpaid {
+            plan = TradePlan(try await wallet.market.payment(of: swap), of: swap, now: call.runtime.clock.now())
+        } else if !swap.isOver, let figures = try? await wallet.market.figures(of: swap) {
+            // Best effort: nothing is asked. The swap may also have ended in the meantime.
+            plan = TradePlan(figures, of: swap, now: call.runtime.clock.now())
+        }
+        call.printer.answer(swap.document(money, plan)) { printer in
+            guard !swap.isOver else { return printer.facts(swap.facts(money)) }
+            printer.line(isUnpaid ? "Would pay this swap:" : "Would wait for this swap:")
+            if let plan { printer.table(plan.table(money)) } else { printer.facts(swap.facts(money)) }
+        }
+        call.printer.hint(swap.isOver ? "This swap has ended." : "Nothing was submitted.")
     }
 
-    private func show(_ swap: SwapView, _ wait: SwapWait, _ money: MoneyText, _ call: Invocation) throws {
+    /// Shows the figures, asks, pays, and waits for the end.
+    private func pay(
+        _ swap: SwapView, in wallet: any WalletAccess, _ wait: SwapWait, _ call: Invocation
+    ) async throws -> (SwapView, TradePlan) {
+        try call.requireConsentIsPossible()
+        let (market, clock) = (wallet.market, call.runtime.clock)
+        var payment = try await market.payment(of: swap)
+        while call.prompt.isPossible, !call.options.assumesYes {
+            let shown = clock.uptime()
+            try ask(TradePlan(payment, of: swap, now: clock.now()), wait.money, call)
+            guard clock.uptime() - shown > SpendingOrder.patience else { break }
+            let renewed = try await market.payment(of: swap)
+            let isUnchanged =
+                renewed.quote == payment.quote
+                && renewed.funding.amount.nativeAmount == payment.funding.amount.nativeAmount
+            payment = renewed
+            guard !isUnchanged else { break }
+            call.prompt.show("The figures have changed in the meantime:")
+        }
+        let agreed = payment
+        let plan = TradePlan(agreed, of: swap, now: clock.now())
+        let outcome = try await wait.during("Paying the swap", swap: swap.id) { report in
+            try await market.pay(swap, with: agreed, onProgress: report)
+        }
+        return (swap.with(outcome.state ?? swap.state, receiving: plan.getToken.quarks), plan)
+    }
+
+    private func ask(_ plan: TradePlan, _ money: MoneyText, _ call: Invocation) throws {
+        let width = call.console.errors.size?.columns
+        for line in plan.table(money).lines(header: false, limit: width, style: call.printer.errorStyle) {
+            call.prompt.show(line)
+        }
+        guard try call.prompt.confirm("Trades cannot be undone. Pay it now?") else { throw CommandFailure.declined }
+    }
+
+    private func follow(_ swap: SwapView, in wallet: any WalletAccess, _ wait: SwapWait) async throws -> SwapView {
+        let outcome = try await wait.during("Waiting for the swap", swap: swap.id) { report in
+            // It is paid already, so stopping leaves it under way.
+            report(.waiting(swap.state))
+            return try await wallet.market.follow(swap, onProgress: report)
+        }
+        return swap.with(outcome.state ?? swap.state)
+    }
+
+    private func show(_ swap: SwapView, _ plan: TradePlan?, _ wait: SwapWait, _ call: Invocation) throws {
         try wait.requireDone(swap)
-        call.printer.answer(swap.document(money)) { $0.facts(swap.facts(money)) }
+        call.printer.answer(swap.document(wait.money, plan)) { $0.facts(swap.facts(wait.money)) }
     }
 }
 
 extension SwapView {
     /// The same swap in another state.
-    func with(_ state: SwapState) -> SwapView {
+    func with(_ state: SwapState, receiving quarks: UInt64? = nil) -> SwapView {
         SwapView(
-            id: id, kind: kind, state: state, from: from, to: to, amount: amount, started: started)
+            id: id, kind: kind, state: state, from: from, to: to.with(quarks: quarks ?? to.quarks), amount: amount,
+            started: started)
+    }
+
+    /// The swap with the figures that were shown for it.
+    func document(_ money: MoneyText, _ plan: TradePlan?) -> OutputObject {
+        var document = document(money)
+        document["quote"] = plan.map { .object($0.document(money, state: nil)) }
+        return document
     }
 }

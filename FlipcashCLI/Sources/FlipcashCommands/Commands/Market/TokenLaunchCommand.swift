@@ -2,6 +2,7 @@ import ArgumentParser
 import FlipcashCore
 import FlipcashDrawing
 import FlipcashWallet
+import Synchronization
 
 /// `flipcash token launch`
 struct TokenLaunchCommand: FlipcashCommand {
@@ -46,7 +47,7 @@ struct TokenLaunchCommand: FlipcashCommand {
 
     var isWaiting: Bool { true }
 
-    var lostAnswerAdvice: String? { "See: flipcash swap list" }
+    var lostAnswerAdvice: String? { "The currency may have been created; see: flipcash swap list" }
 
     var dryRun: DryRunSupport { .honoured }
 
@@ -109,13 +110,7 @@ struct TokenLaunchCommand: FlipcashCommand {
             }
         }
         try call.confirm("The name is final. Create it?")
-        let (mint, outcome) = try await SwapWait(call: call, money: money).during("Creating the currency", swap: nil) {
-            report in
-            guard let launch else {
-                return try await wallet.market.resumeLaunch(name, payment: payment, onProgress: report)
-            }
-            return try await wallet.market.launch(launch, payment: payment, onProgress: report)
-        }
+        let (mint, outcome) = try await create(launch, plan, in: wallet, money, call)
         let view = plan.swap(mint: mint, symbol: symbol ?? "", outcome)
         try SwapWait(call: call, money: money).requireDone(view)
         var document = plan.document(money, state: "done")
@@ -126,6 +121,63 @@ struct TokenLaunchCommand: FlipcashCommand {
             printer.facts([("Mint", mint.base58), ("Paid", money.text(payment.funding.amount.nativeAmount))])
         }
         call.printer.hint("Give it as cash with: flipcash give 1 --token \(mint.base58)")
+    }
+}
+
+extension TokenLaunchCommand {
+    /// The mint of the currency, once it is created.
+    private final class CreatedMint: Sendable {
+        private let mint = Mutex<PublicKey?>(nil)
+
+        func note(_ step: SwapProgress) {
+            if case .created(let created) = step { mint.withLock { $0 = created } }
+        }
+
+        var current: PublicKey? { mint.withLock { $0 } }
+    }
+
+    /// Creates the currency unless that is done, and buys its first tokens.
+    ///
+    /// - Throws: a failure that names what exists on the service, if the currency was or may have been created.
+    private func create(
+        _ launch: CurrencyLaunch?, _ plan: LaunchPlan, in wallet: any WalletAccess, _ money: MoneyText,
+        _ call: Invocation
+    ) async throws -> (mint: PublicKey, outcome: SwapOutcome) {
+        let created = CreatedMint()
+        let (market, payment, name) = (wallet.market, plan.payment, name)
+        do {
+            return try await SwapWait(call: call, money: money).during("Creating the currency", swap: nil) { report in
+                let onProgress: @Sendable (SwapProgress) -> Void = { step in
+                    created.note(step)
+                    report(step)
+                }
+                guard let launch else {
+                    return try await market.resumeLaunch(name, payment: payment, onProgress: onProgress)
+                }
+                return try await market.launch(launch, payment: payment, onProgress: onProgress)
+            }
+        } catch let failure as SwapFailure {
+            throw Self.left(failure, plan, created.current, money)
+        }
+    }
+
+    /// The failure of a launch together with what it left on the service.
+    private static func left(
+        _ failure: SwapFailure, _ plan: LaunchPlan, _ mint: PublicKey?, _ money: MoneyText
+    ) -> CommandFailure {
+        let described = CommandFailure(describing: failure)
+        var isUnknown = false
+        switch failure {
+        case .launchUnknown: isUnknown = true
+        case .notBought: break
+        default: return described
+        }
+        // The pending object of a payment without an answer names its swap.
+        guard described.pending == nil else { return described }
+        var document = plan.document(money, state: isUnknown ? "unknown" : "created")
+        document["mint"] = mint.map { .string($0.base58) }
+        return described.status == .outcomeUnknown
+            ? described.withPending(document) : described.afterEffect(document)
     }
 }
 

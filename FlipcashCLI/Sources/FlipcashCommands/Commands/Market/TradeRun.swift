@@ -211,7 +211,7 @@ struct SwapWait: Sendable {
         func note(_ step: SwapProgress) {
             state.withLock { state in
                 switch step {
-                case .agreeing: break
+                case .creating, .created, .agreeing: break
                 case .paying(let id): state = State(swap: id, isPaid: true)
                 case .waiting: state.isPaid = true
                 }
@@ -274,6 +274,8 @@ extension SwapProgress {
     /// The step for people.
     var text: String {
         switch self {
+        case .creating: "reserving its name"
+        case .created: "name reserved"
         case .agreeing: "agreeing on it"
         case .paying: "paying"
         case .waiting(let state): state.meaning

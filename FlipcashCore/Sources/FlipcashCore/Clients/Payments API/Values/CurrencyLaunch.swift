@@ -98,6 +98,16 @@ public enum CurrencyLaunchError: ServerError, Hashable {
         if case .rpc(let failure) = self { failure.isRetryable } else { false }
     }
 
+    /// Whether the service may have created the currency: no answer arrived, or one that cannot be read.
+    ///
+    /// The currency's name may then be taken (payment specification §17).
+    public var leavesCreationOpen: Bool {
+        switch self {
+        case .denied, .nameExists, .invalidIcon, .notFound, .notAttested, .rpc(.rejected): false
+        case .malformed, .rpc(.transportFailure), .rpc(.unreachable), .rpc(.cancelled), .rpc(.unknown): true
+        }
+    }
+
     /// A taken name and an unknown currency are information; all other results are errors.
     public var reportingLevel: ReportingLevel {
         switch self {
