@@ -198,7 +198,7 @@ import Testing
         #expect(code == 0)
     }
 
-    /// The code with which a node closes a connection by itself.
+    /// The code with which a node closes an idle or old connection.
     ///
     /// Connects again until there is one: what a busy machine sends after the node has closed resets the connection, and
     /// a code that is not read yet is lost with it.
