@@ -7,7 +7,8 @@ import Testing
 /// A client applies the changes that wait to one world without copies, so a refused operation must leave no trace.
 @Suite("Shared expenses: an operation that is refused changes nothing")
 struct RefusedOperationTests {
-    private let (ann, bo) = (TestID.account(1), TestID.account(2))
+    private let ann = TestID.account(1)
+    private let bo = TestID.account(2)
     private let now = SplitTime(seconds: 1_750_000_000)
 
     private func world() -> SplitWorld {
