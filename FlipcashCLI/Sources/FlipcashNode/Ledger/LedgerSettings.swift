@@ -23,6 +23,8 @@ struct LedgerSettings: Sendable {
     var currenciesMax = 1000
     /// Whether movements are settled on a chain, which then reports what arrives at outside addresses.
     var hasChain = false
+    /// Proofs that were found valid. Payments carry the same few rates, whose signatures are checked once.
+    let knownProofs = ProofMemory()
 
     /// Whether intents in `mint` are accepted.
     func accepts(_ mint: PublicKey) -> Bool { mints?.contains(mint) ?? true }

@@ -167,4 +167,14 @@ extension NodeSchema {
         ) STRICT;
 
         """
+
+    /// Indexes for what the rules look up: an owner's rows about an account, and the closings and payments of a group in
+    /// the order of time. Kind 4 is a payment, kind 5 a closing; `updated_at` is when it counts.
+    static let sharedExpensesLookups = """
+        DROP INDEX split_friends_by_user;
+        CREATE INDEX split_friends_by_user ON split_friends (linked_user, owner) WHERE linked_user IS NOT NULL;
+        CREATE INDEX split_entities_payments ON split_entities (grp, updated_at) WHERE kind = 4;
+        CREATE INDEX split_entities_closings ON split_entities (grp, updated_at) WHERE kind = 5;
+
+        """
 }

@@ -19,7 +19,7 @@ enum NodeSchema {
 
     /// Step `i` creates version `oldestVersion + i` from the version before. A released step is never edited.
     private static let steps: [String] = [
-        foundation, messagesInMemory, currenciesAndSwaps, sharedExpenses,
+        foundation, messagesInMemory, currenciesAndSwaps, sharedExpenses, sharedExpensesLookups,
     ]
 
     private static let foundation =

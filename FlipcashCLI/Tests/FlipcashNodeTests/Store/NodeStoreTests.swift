@@ -125,6 +125,32 @@ import Testing
         }
     }
 
+    @Test("a database with a version below zero is refused as damaged")
+    func open_negativeVersion_throws() throws {
+        let store = try NodeStore(path: path)
+        try store.withWriter { try $0.script("PRAGMA user_version = -1") }
+        try store.close()
+        #expect(throws: StoreError.corrupted(path: path, detail: "version -1")) { try NodeStore(path: path) }
+    }
+
+    @Test(
+        "a database without tables belongs to no node and becomes a new one, whatever its head says",
+        arguments: [(0, 7), (NodeSchema.applicationID, 0)] as [(Int64, Int)])
+    func open_noTables_makesANewNode(application: Int64, version: Int) throws {
+        let empty = try DatabaseQueue(path: path)
+        try empty.writeWithoutTransaction {
+            try $0.execute(sql: "PRAGMA application_id = \(application); PRAGMA user_version = \(version)")
+        }
+        try empty.close()
+        #expect(try NodeStore.owner(ofDatabaseAt: path) == nil)
+        let store = try NodeStore(path: path)
+        #expect(try store.read { try $0.integer("PRAGMA user_version") } == Int64(NodeSchema.version))
+        try store.write { try $0.noteTime(.init(seconds: 7)) }
+        #expect(try store.read { try $0.latestTimeSeen() } == .init(seconds: 7))
+        try store.close()
+        #expect(try NodeStore.owner(ofDatabaseAt: path) == nil)
+    }
+
     @Test("a database damaged in the middle is refused as damaged", arguments: [0, 1, 2, 3])
     func open_damagedPages_throwsCorrupted(seed: Int) throws {
         let store = try NodeStore(path: path)

@@ -37,6 +37,16 @@ import Testing
         #expect(statements.count(where: transaction.contains) == 2)
     }
 
+    @Test("payments with the same rate check its proof once")
+    func pay_sameRate_remembersTheProof() async throws {
+        let proofs = world.ledger.settings.knownProofs
+        try await pay()
+        let known = proofs.count
+        #expect(known > 0)
+        for _ in 0..<3 { try await pay() }
+        #expect(proofs.count == known)
+    }
+
     /// Does everything that clients and workers make the store do.
     private func useAll() async throws {
         try await pay()

@@ -11,13 +11,40 @@ struct OperationEffect {
 public typealias PaymentProof = @Sendable (SplitPayment) -> Bool
 
 extension SplitWorld {
-    /// Carries out an operation. Leaves the world unchanged if a rule is broken.
+    /// Carries out an operation. Leaves the world unchanged if a rule is broken, so that a caller needs no copy of it.
     ///
     /// - Parameters:
     ///   - caller: the account that signed the operation. The operation itself does not name its author.
     ///   - proof: whether the money of a payment between wallets has moved.
     /// - Throws: ``SplitFailure`` with the rule that is broken. Ids that the caller cannot see are `not_found`.
     mutating func carryOut(
+        _ operation: SplitOperation, by caller: AccountID, at now: SplitTime, proof: PaymentProof
+    ) throws(SplitFailure) -> OperationEffect {
+        switch operation.change {
+        case .mergeFriends, .claimInvite, .respondRequest:
+            // These rules can fail halfway. They are rare, so they work on a copy.
+            var copy = self
+            let effect = try copy.apply(operation, by: caller, at: now, proof: proof)
+            self = copy
+            return effect
+        case .putGroup, .putExpense, .putFriend:
+            // These rules note when texts were written before their last check, and nothing else.
+            let stamps = textStamps
+            do throws(SplitFailure) {
+                return try apply(operation, by: caller, at: now, proof: proof)
+            } catch {
+                textStamps = stamps
+                throw error
+            }
+        case .deleteGroup, .leaveGroup, .removeMember, .deleteExpense, .setSettlement, .deleteFriend, .putPayment,
+            .advancePayment, .putClosing, .createInvite, .revokeInvite, .createRequest, .cancelRequest, .clearAll,
+            .deleteAccount:
+            // These rules check everything before they change anything.
+            return try apply(operation, by: caller, at: now, proof: proof)
+        }
+    }
+
+    private mutating func apply(
         _ operation: SplitOperation, by caller: AccountID, at now: SplitTime, proof: PaymentProof
     ) throws(SplitFailure) -> OperationEffect {
         guard let account = accounts[caller], account.state == .active else { throw SplitFailure(.denied) }

@@ -20,9 +20,10 @@ extension SplitWorld {
             noteRemoved(since: before)
             showChanged(since: before)
         } catch {
-            let expired = requests.values.filter { $0.state == .expired }.map(\.id)
             self = before
-            for id in expired where requests[id]?.state == .pending { requests[id]?.state = .expired }
+            if error.code == .expired, case .respondRequest(let response) = operation.change {
+                requests[response.id]?.state = .expired
+            }
             result.code = error.code.result
             result.detail = error.code.rawValue
         }

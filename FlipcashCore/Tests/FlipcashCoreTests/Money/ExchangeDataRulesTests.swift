@@ -2,6 +2,7 @@ import FlipcashAPI
 import FlipcashTestKit
 import Foundation
 import ProtobufCodec
+import Synchronization
 import Testing
 
 @testable import FlipcashCore
@@ -182,6 +183,58 @@ struct ExchangeDataProofTests {
         #expect(exchange.rate == 1.4)
         #expect(exchange.supplyFromBonding == nil)
         #expect(exchange.usdMicros == 3_571_429)
+    }
+
+    @Test("A proof that was found valid is not verified again, but its age and any change of it are checked")
+    func checked_knownProof_isVerifiedOnce() throws {
+        let checks = Mutex(0)
+        let memory = ProofMemory(capacity: 8) { key, bytes, signature in
+            checks.withLock { $0 += 1 }
+            return key.verify(signature: signature, data: bytes)
+        }
+        func failure(
+            _ data: Ocp_Transaction_V1_VerifiedExchangeData, at time: Instant, by key: PublicKey? = nil
+        ) -> ExchangeDataFailure? {
+            let policy = ExchangeDataRules.ProofPolicy(nodeKey: key ?? self.policy.nodeKey)
+            do {
+                _ = try ExchangeDataRules.checked(
+                    ReceivedExchangeData(data), policy: policy, now: time, memory: memory)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        let data = try coreData()
+        for _ in 0..<3 { #expect(failure(data, at: now) == nil) }
+        #expect(checks.withLock { $0 } == 1)
+        #expect(failure(data, at: now.advanced(by: .seconds(901))) == .rateProof(.stale))
+
+        var forged = data
+        forged.coreMintFiatExchangeRate.exchangeRate.exchangeRate = 1.5
+        var resigned = data
+        resigned.coreMintFiatExchangeRate.signature.value[0] ^= 1
+        for changed in [forged, resigned, forged] {
+            #expect(failure(changed, at: now) == .rateProof(.invalidSignature))
+        }
+        #expect(failure(data, at: now, by: .usdf) == .rateProof(.invalidSignature))
+        #expect(checks.withLock { $0 } == 5)
+        #expect(memory.count == 1)
+    }
+
+    @Test("A memory of proofs is bounded, and forgets the oldest proof first")
+    func isSigned_moreProofsThanRoom_forgetsTheOldest() throws {
+        let checks = Mutex(0)
+        let memory = ProofMemory(capacity: 2) { _, _, _ in
+            checks.withLock { $0 += 1 }
+            return true
+        }
+        let signature = node.sign([0] as [UInt8])
+        for byte in [1, 2, 3, 2, 3, 1, 1, 3, 2] as [UInt8] {
+            #expect(memory.isSigned([byte], by: .usdf, signature))
+        }
+        // 1, 2 and 3 are new; 1 was forgotten for 3, then 2 for 1, and then 3 for 2.
+        #expect(checks.withLock { $0 } == 5)
+        #expect(memory.count == 2)
     }
 
     @Test("Each violated rule has its message, in the server's order")

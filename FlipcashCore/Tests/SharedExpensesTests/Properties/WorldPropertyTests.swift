@@ -1,7 +1,8 @@
 import FlipcashTestKit
-import SharedExpenses
 import SharedExpensesFixtures
 import Testing
+
+@testable import SharedExpenses
 
 /// The invariants V1 to V8 after random operations of several people, hostile ones included (expense specification §2).
 @Suite struct WorldPropertyTests {
@@ -30,6 +31,12 @@ import Testing
                     actor: "000000000000000\(actor)"),
                 change: try change(step, members, me: actor, server.world, &numbers))
             let before = server.world
+            var copy = before
+            do {
+                _ = try copy.carryOut(operation, by: TestID.account(actor + 1), at: server.now) { _ in true }
+            } catch {
+                #expect(copy == before, "a refused operation has changed the world in step \(step)")
+            }
             if let first = try? await people[actor].service.apply([operation], at: server.now) {
                 let world = server.world
                 // A deleted account gets no answers, not even old ones.

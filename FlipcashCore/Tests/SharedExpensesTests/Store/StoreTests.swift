@@ -48,6 +48,25 @@ import Testing
         #expect(try device.view().world.expenses.keys.sorted() == [expense.id])
     }
 
+    @Test("a waiting change that the rules would refuse is doubtful, and those around it are shown")
+    func view_doubtfulChange_showsTheOthers() throws {
+        let device = try Device(1, of: 1, at: server)
+        let me = try device.me
+        try device.enqueue(.putGroup(GroupPut(.sample(1, [me, bo]))))
+        func expense(_ id: Int, with other: MemberID) throws -> SplitChange {
+            .putExpense(
+                ExpensePut(try .sample(id, in: TestID.entity(1), paidBy: me, among: [me, other], units: 100)))
+        }
+        try device.enqueue(expense(2, with: bo))
+        let doubtful = try device.enqueue(expense(3, with: TestID.member(99)))
+        try device.enqueue(expense(4, with: bo))
+        let view = try device.view()
+        #expect(view.doubtful.mapValues(\.code) == [doubtful.id: .unknownMember])
+        #expect(view.world.expenses.keys.sorted() == [TestID.entity(2), TestID.entity(4)])
+        #expect(try view.balances().map(\.net) == [100])
+        #expect(view.waiting.count == 4)
+    }
+
     @Test("a refused change leaves the ledger and is kept for correction")
     func sync_refusedExpense_keptForCorrection() async throws {
         let device = try Device(1, of: 1, at: server)

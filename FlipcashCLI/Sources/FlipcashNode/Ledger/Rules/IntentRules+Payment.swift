@@ -100,7 +100,8 @@ extension IntentRules {
         let policy = ExchangeDataRules.ProofPolicy(
             nodeKey: settings.nodeKey, coreMint: settings.coreMint, reserveProofAgeMax: settings.reserveProofAgeMax)
         do {
-            return try ExchangeDataRules.checked(exchange, policy: policy, now: time.now)
+            return try ExchangeDataRules.checked(
+                exchange, policy: policy, now: time.now, memory: settings.knownProofs)
         } catch {
             if error == .valueOutOfRange { _ = try Simulation(request.actions, view: view) }
             throw error.isStale ? IntentRefusal.stale(error.message) : .invalid(error.message)

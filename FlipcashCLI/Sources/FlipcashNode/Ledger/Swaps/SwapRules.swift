@@ -180,7 +180,8 @@ struct SwapRules<View: LedgerView> {
             nodeKey: settings.nodeKey, coreMint: settings.coreMint, reserveProofAgeMax: settings.reserveProofAgeMax)
         let checked: CheckedExchange
         do throws(ExchangeDataFailure) {
-            checked = try ExchangeDataRules.checked(exchange, policy: policy, now: time.now)
+            checked = try ExchangeDataRules.checked(
+                exchange, policy: policy, now: time.now, memory: settings.knownProofs)
         } catch {
             throw .invalid(error.message)
         }

@@ -180,6 +180,8 @@ extension SplitLoader {
         }
     }
 
+    /// Reads what the balances of a group rest on: the open expenses, the newest closing, the payments that count since
+    /// then, and the earlier payments that have paid a split of an open expense. A closing ends all credits before it.
     private mutating func load(_ closing: GroupClosing) throws {
         try load(.group, [closing.groupID])
         try load(.closing, [closing.id])
@@ -187,10 +189,26 @@ extension SplitLoader {
         let found = try load(
             where: "e.grp = ? AND e.is_open = 1 ORDER BY e.id LIMIT ?", [number, limit + 1])
         guard found.count <= limit else { throw SplitTooLarge() }
-        for kind in [EntityKey.Kind.payment, .closing] {
-            try load(where: "e.grp = ? AND e.kind = ?", [number, kind.stored])
+        // The kinds are part of the text, because the indexes hold one kind each.
+        let (paymentKind, closingKind) = (EntityKey.Kind.payment.stored, EntityKey.Kind.closing.stored)
+        let newest = try load(
+            where: "e.grp = ? AND e.kind = \(closingKind) ORDER BY e.updated_at DESC, e.id DESC LIMIT 1", [number])
+        let since = newest.first.flatMap { world.closings[EntityID($0.id)]?.at.milliseconds } ?? .min
+        try load(where: "e.grp = ? AND e.kind = \(paymentKind) AND e.updated_at >= ?", [number, since])
+        let splits = found.flatMap { world.expenses[EntityID($0.id)]?.splits.filter { !$0.isSettled } ?? [] }
+        for start in stride(from: 0, to: splits.count, by: Self.splitsAtOnce) {
+            let part = splits[start..<min(start + Self.splitsAtOnce, splits.count)]
+            let list = SQLList(try part.map { try $0.id.blob() })
+            try load(
+                where: """
+                    e.grp = ? AND e.kind = \(paymentKind) AND e.id IN (SELECT s.payment FROM split_settles s
+                        WHERE s.split IN (\(list.placeholders)))
+                    """, [number] + list)
         }
     }
+
+    /// How many splits one statement looks up.
+    private static var splitsAtOnce: Int { 512 }
 
     // MARK: By people
 

@@ -47,6 +47,31 @@ import Testing
         #expect(found.contains("I5: gift card \(token.base58) ended 2 times"))
     }
 
+    @Test("a balance is compared with its journal and with its actions, each on its own")
+    func audit_otherBalance_differsFromBoth() throws {
+        let vault = b.vault(world.usdf)
+        let found = try findings(
+            after: ("UPDATE balances SET quarks = quarks + 1 WHERE account = \(account)", [vault.blob]))
+        #expect(found.contains("I3: \(vault.base58) holds 8000001 quarks, its journal says 8000000"))
+        #expect(found.contains("I3: \(vault.base58) holds 8000001 quarks, its actions say 8000000"))
+    }
+
+    @Test("a return that differs from its action is found, and one that agrees is sound")
+    func audit_otherReturn_isFound() async throws {
+        let open = world.stranger()
+        let vault = open.vault(world.usdf)
+        try await world.submitted(
+            a.link(world.dollars(3_000_000), card: open, world.usdf, id: world.id()), signers: [a, open])
+        _ = try await GiftCardVoid(ledger: world.ledger).void(vault, by: a.owner)
+        #expect(try world.findings().map(\.description) == [])
+        let found = try findings(
+            after: (
+                "UPDATE actions SET quantity = quantity - 1 WHERE is_auto_return = 1 AND source = \(account)",
+                [vault.blob]
+            ))
+        #expect(found.contains("I3: \(vault) returned 3000000 quarks, its action says 2999999"))
+    }
+
     @Test("a payment that another account paid is found")
     func audit_otherSource_isFound() throws {
         let id = try world.store.read {

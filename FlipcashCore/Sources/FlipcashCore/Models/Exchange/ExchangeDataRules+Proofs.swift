@@ -44,9 +44,10 @@ extension ExchangeDataRules {
 
     /// Checks presence, proofs and amounts, in the server's order.
     ///
+    /// - Parameter memory: the proofs whose signatures were found valid before; nil to check every signature.
     /// - Throws: the first violated rule.
     public static func checked(
-        _ data: ReceivedExchangeData?, policy: ProofPolicy, now: Instant
+        _ data: ReceivedExchangeData?, policy: ProofPolicy, now: Instant, memory: ProofMemory? = nil
     ) throws(ExchangeDataFailure) -> CheckedExchange {
         guard let data else { throw .missing }
         guard data.mintBytes != nil else { throw .missingMint }
@@ -54,8 +55,8 @@ extension ExchangeDataRules {
         guard data.quarks > 0 else { throw .noQuarks }
         guard data.nativeAmount > 0 else { throw .noNativeAmount }
         guard let proof = data.rateProof else { throw .missingRateProof }
-        if let failure = failure(ofRate: proof, policy: policy, now: now) { throw .rateProof(failure) }
-        let pricing = try pricing(of: data, mint: mint, policy: policy, now: now)
+        if let failure = failure(ofRate: proof, policy: policy, now: now, memory: memory) { throw .rateProof(failure) }
+        let pricing = try pricing(of: data, mint: mint, policy: policy, now: now, memory: memory)
         let broken = check(
             quarks: data.quarks, nativeAmount: data.nativeAmount, rate: proof.rate, currencyCode: proof.currencyCode,
             pricing: pricing)
@@ -68,34 +69,38 @@ extension ExchangeDataRules {
 
     /// Returns why a rate proof is invalid; nil for a valid one.
     public static func failure(
-        ofRate proof: ReceivedExchangeData.RateProof, policy: ProofPolicy, now: Instant
+        ofRate proof: ReceivedExchangeData.RateProof, policy: ProofPolicy, now: Instant,
+        memory: ProofMemory? = nil
     ) -> ExchangeDataFailure.ProofFailure? {
         guard let signature = proof.signature, !proof.currencyCode.isEmpty, proof.rate > 0, proof.rate.isFinite
         else { return .missingRequiredFields }
         guard let timestamp = proof.timestamp else { return .missingTimestamp }
         guard isCurrent(timestamp, now: now, ageMax: policy.rateProofAgeMax) else { return .stale }
-        return isSigned(proof.signedBytes, by: policy.nodeKey, signature) ? nil : .invalidSignature
+        return isSigned(proof.signedBytes, by: policy.nodeKey, signature, memory) ? nil : .invalidSignature
     }
 
     /// Returns why a reserve proof is invalid; nil for a valid one.
     public static func failure(
-        ofReserve proof: ReceivedExchangeData.ReserveProof, policy: ProofPolicy, now: Instant
+        ofReserve proof: ReceivedExchangeData.ReserveProof, policy: ProofPolicy, now: Instant,
+        memory: ProofMemory? = nil
     ) -> ExchangeDataFailure.ProofFailure? {
         guard let signature = proof.signature, proof.mintBytes != nil else { return .missingRequiredFields }
         guard let timestamp = proof.timestamp else { return .missingTimestamp }
         guard isCurrent(timestamp, now: now, ageMax: policy.reserveProofAgeMax) else { return .stale }
-        return isSigned(proof.signedBytes, by: policy.nodeKey, signature) ? nil : .invalidSignature
+        return isSigned(proof.signedBytes, by: policy.nodeKey, signature, memory) ? nil : .invalidSignature
     }
 
     private static func pricing(
-        of data: ReceivedExchangeData, mint: PublicKey, policy: ProofPolicy, now: Instant
+        of data: ReceivedExchangeData, mint: PublicKey, policy: ProofPolicy, now: Instant, memory: ProofMemory?
     ) throws(ExchangeDataFailure) -> Pricing {
         if mint == policy.coreMint {
             guard data.reserveProof == nil else { throw .unexpectedReserveProof }
             return .core
         }
         guard let proof = data.reserveProof else { throw .missingReserveProof }
-        if let failure = failure(ofReserve: proof, policy: policy, now: now) { throw .reserveProof(failure) }
+        if let failure = failure(ofReserve: proof, policy: policy, now: now, memory: memory) {
+            throw .reserveProof(failure)
+        }
         guard proof.mint == mint else { throw .reserveMintMismatch }
         return .launchpad(supplyFromBonding: proof.supplyFromBonding)
     }
@@ -105,9 +110,12 @@ extension ExchangeDataRules {
     }
 
     /// Whether the key signed the bytes.
-    private static func isSigned(_ bytes: [UInt8]?, by key: PublicKey, _ signature: [UInt8]) -> Bool {
+    private static func isSigned(
+        _ bytes: [UInt8]?, by key: PublicKey, _ signature: [UInt8], _ memory: ProofMemory?
+    ) -> Bool {
         guard let bytes, let signature = Signature(exactly: signature) else { return false }
-        return key.verify(signature: signature, data: bytes)
+        guard let memory else { return key.verify(signature: signature, data: bytes) }
+        return memory.isSigned(bytes, by: key, signature)
     }
 }
 
