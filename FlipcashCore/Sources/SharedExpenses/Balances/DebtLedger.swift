@@ -73,12 +73,18 @@ public struct DebtLedger: Sendable {
         person: @escaping @Sendable (MemberID) -> MemberID
     ) throws(SplitFailure) {
         self.person = person
-        entries = []
-        for expense in expenses { entries += try Self.entries(of: expense, person: person) }
-        entries.sort { ($0.date, $0.expense, $0.split, $0.creditor) < ($1.date, $1.expense, $1.split, $1.creditor) }
-        var places: [EntityID: [Int]] = [:]
-        for (index, entry) in entries.enumerated() { places[entry.split, default: []].append(index) }
-        var events = payments.filter { $0.state == .completed }.map { Event.payment($0) }
+        // Sorted expense by expense: an expense has few splits, all of the same date.
+        var debts: [(date: SplitTime, expense: EntityID, entries: [Entry])] = []
+        for expense in expenses {
+            let found = try Self.entries(of: expense, person: person)
+            debts.append(
+                (expense.date, expense.id, found.sorted { ($0.split, $0.creditor) < ($1.split, $1.creditor) }))
+        }
+        debts.sort { ($0.date, $0.expense) < ($1.date, $1.expense) }
+        entries = debts.flatMap(\.entries)
+        let completed = payments.filter { $0.state == .completed }
+        let places = Self.places(of: Set(completed.flatMap(\.settles)), in: entries)
+        var events = completed.map { Event.payment($0) }
         events += closings.map { Event.closing($0) }
         for event in events.sorted(by: Event.isBefore) {
             switch event {
@@ -86,6 +92,16 @@ public struct DebtLedger: Sendable {
             case .closing(let closing): close(closing)
             }
         }
+    }
+
+    /// Where the entries of some splits are.
+    private static func places(of splits: Set<EntityID>, in entries: [Entry]) -> [EntityID: [Int]] {
+        guard !splits.isEmpty else { return [:] }
+        var places: [EntityID: [Int]] = [:]
+        for (index, entry) in entries.enumerated() where splits.contains(entry.split) {
+            places[entry.split, default: []].append(index)
+        }
+        return places
     }
 
     private enum Event {
