@@ -136,7 +136,7 @@ struct NodeBackupTests {
             let error = #expect(throws: NodeError.self) { try saved.backup.restore(into: folder) }
             return try #require(error).description
         }
-        #expect(try refusal(saved.place).contains("it has a node already"))
+        #expect(try refusal(saved.place).contains("has a node already"))
         let running = try await Node.start(.embedded(saved.place), environment: .test())
         #expect(try refusal(saved.place).contains("another node is running"))
         await running.shutDown()
