@@ -27,6 +27,10 @@ extension Run {
         let cash = try await town.cash(Self.price + Self.fee, on: node)
         let connections = try (0..<options.connections).map { _ in try Town.connection(to: node) }
         defer { connections.forEach { connection in Task { await connection.close() } } }
+        // Two first calls at once on a new connection can fail in the transport.
+        for connection in connections where await !connection.isServing() {
+            throw LoadFailure("the node does not serve")
+        }
         let share = max(1, (currencies.count + people - 1) / people)
         let traders = (0..<people).map { number in
             TradeLoad.Trader(
