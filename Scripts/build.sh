@@ -27,6 +27,8 @@ flags=(-c release --scratch-path "${FLIPCASH_SCRATCH:-.build}")
 [ "$(uname -s)" = Darwin ] || flags+=(--static-swift-stdlib)
 swift build "${flags[@]}" --product flipcash >&2
 mkdir -p .build/shipped
-cp "$(swift build "${flags[@]}" --show-bin-path)/flipcash" .build/shipped/flipcash
-strip .build/shipped/flipcash
+# Replaced in one step: a node may be running the former one, whose file cannot be written.
+cp "$(swift build "${flags[@]}" --show-bin-path)/flipcash" .build/shipped/flipcash.new
+strip .build/shipped/flipcash.new
+mv .build/shipped/flipcash.new .build/shipped/flipcash
 echo "$PWD/.build/shipped/flipcash"
