@@ -85,31 +85,34 @@ extension SplitOverview {
     ///
     /// - Throws: `CommandFailure`: exit 3 without a match, 65 with several.
     func expense(_ selector: String) throws(CommandFailure) -> Expense {
-        let wanted = selector.trimmingBlanks().lowercased()
-        let matches = expenses.filter { IDPrefix.matches(wanted, hexadecimal: $0.id.text) }
-        guard let match = matches.first else {
-            throw CommandFailure(
-                "expense_not_found", .notFound,
-                "There is no expense with the id \"\(DisplayText.sanitized(selector))\". List them with: "
-                    + "flipcash split list")
-        }
-        guard matches.count == 1 else { throw .ambiguous(selector, "expenses", ids: matches.map(\.id.text)) }
-        return match
+        try only(
+            "expense", selector, among: expenses, id: \.id,
+            orElse: "There is no expense with the id \"\(DisplayText.sanitized(selector))\". List them with: "
+                + "flipcash split list")
     }
 
     /// The payment of or to the viewer whose id starts with `selector`.
     ///
     /// - Throws: `CommandFailure`: exit 3 without a match, 65 with several.
     func payment(_ selector: String) throws(CommandFailure) -> SplitPayment {
+        try only(
+            "payment", selector, among: payments, id: \.id,
+            orElse: "You have no payment with the id \"\(DisplayText.sanitized(selector))\". List them with: "
+                + "flipcash split payments list --all")
+    }
+
+    /// The one whose id starts with `selector`.
+    ///
+    /// - Parameters:
+    ///   - kind: what is chosen from, in the singular.
+    ///   - missing: the message if there is none.
+    private func only<Entity>(
+        _ kind: String, _ selector: String, among all: [Entity], id: (Entity) -> EntityID, orElse missing: String
+    ) throws(CommandFailure) -> Entity {
         let wanted = selector.trimmingBlanks().lowercased()
-        let matches = payments.filter { IDPrefix.matches(wanted, hexadecimal: $0.id.text) }
-        guard let match = matches.first else {
-            throw CommandFailure(
-                "payment_not_found", .notFound,
-                "You have no payment with the id \"\(DisplayText.sanitized(selector))\". List them with: "
-                    + "flipcash split payments list --all")
-        }
-        guard matches.count == 1 else { throw .ambiguous(selector, "payments", ids: matches.map(\.id.text)) }
+        let matches = all.filter { IDPrefix.matches(wanted, hexadecimal: id($0).text) }
+        guard let match = matches.first else { throw CommandFailure("\(kind)_not_found", .notFound, missing) }
+        guard matches.count == 1 else { throw .ambiguous(selector, "\(kind)s", ids: matches.map { id($0).text }) }
         return match
     }
 }

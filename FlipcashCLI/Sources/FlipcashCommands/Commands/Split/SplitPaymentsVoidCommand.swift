@@ -98,7 +98,7 @@ struct SplitPaymentsVoidCommand: FlipcashCommand {
         let overview = try settling.desk.overview()
         let payment = try voidable(overview)
         let money = try await settling.money(of: payment, overview)
-        guard payment.isUnderWay || payment.state == .submitted else {
+        guard payment.isUnderWay else {
             // Cash that was never handed over.
             let step = PaymentAdvance(payment: payment.id, state: .voided)
             return VoidingPlan(payment: payment.id, steps: [step], money: money, isForced: false)
