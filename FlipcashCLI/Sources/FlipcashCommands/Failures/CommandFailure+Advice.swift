@@ -42,6 +42,8 @@ extension FailureAdvice {
         case .receiveCash: "Receive cash, or on your own node run: flipcash node faucet 20"
         case .withdrawInstead: "To pay an address outside, run: flipcash withdraw"
         case .makeLink: "A link reaches everybody: flipcash link create"
+        case .payDollars:
+            "Send dollars with --token dollars, or make a link in this currency: flipcash link create"
         case .findPayment(let id): "To look it up, run: flipcash history show \(id.base58)"
         case .findPaymentElsewhere:
             "Use history show in a profile for that service that has this account, with --profile NAME."

@@ -139,7 +139,7 @@ extension SessionMarket {
 extension SessionMarket {
     func price(of mint: MintMetadata) async throws -> TokenPrice {
         let currency = session.rates.balanceCurrency
-        let pin = try await session.pin(currency: currency, mint: mint.address)
+        let pin = try await session.newestPin(currency: currency, mint: mint.address)
         guard let supply = pin.supplyFromBonding else {
             // One unit of the core mint is one dollar.
             let one = try FiatAmount(value: 1, currency: .usd).converting(to: pin.rate)
@@ -170,7 +170,7 @@ extension SessionMarket {
     }
 
     private func buyQuote(_ amount: FiatAmount, _ mint: MintMetadata) async throws -> MarketQuote {
-        let pin = try await session.pin(currency: amount.currency, mint: mint.address)
+        let pin = try await session.newestPin(currency: amount.currency, mint: mint.address)
         guard let supply = pin.supplyFromBonding else { throw SwapFailure.quote(.sameMint) }
         let paid = try ExchangedFiat.computeFromEntered(
             amount: amount, rate: pin.rate, mint: session.node.coreMint, supplyFromBonding: nil)
@@ -188,7 +188,7 @@ extension SessionMarket {
     }
 
     private func sellQuote(_ amount: FiatAmount, _ mint: MintMetadata) async throws -> MarketQuote {
-        let pin = try await session.pin(currency: amount.currency, mint: mint.address)
+        let pin = try await session.newestPin(currency: amount.currency, mint: mint.address)
         guard let supply = pin.supplyFromBonding else { throw SwapFailure.quote(.sameMint) }
         let sold = try ExchangedFiat.computeFromEntered(
             amount: amount, rate: pin.rate, mint: mint.address, supplyFromBonding: supply)

@@ -92,7 +92,43 @@ struct TradeCommandTests {
         }
     }
 
+    @Test("A payment to a person that names no token takes dollars; a currency new to that person is refused")
+    func send_noToken_sendsDollars() async throws {
+        try await market { world in
+            let created = try await world.run(
+                "account", "create", "--label", "ben", "--words-file", world.path("words"))
+            #expect(created.status == .done, "\(created.errors)")
+            #expect(try await world.run("account", "use", "1").status == .done)
+            let address = try await world.run("account", "address", "--account", "ben", "--json").output
+            let ben = String(try #require(address.firstMatch(of: /"owner":"([^"]+)"/)?.1))
+
+            let planned = try await world.run("send", "5", ben, "--dry-run", "--json").output
+            #expect(planned.contains(#""symbol":"USDF""#) && !planned.contains("TEACOIN"), "\(planned)")
+            let named = try await world.run("send", "5", ben, "--token", "TEACOIN", "--yes")
+            #expect(named.status == .notPossible && named.output.isEmpty)
+            #expect(named.failure?.message.contains("never received this currency") == true)
+            #expect(named.failure?.message.contains("--token dollars") == true)
+            let stranger = "5UH3bF8drudRbZzfQZRtzyB3Ncvvj1AT9yMX1JLHoXrX"
+            #expect(try await world.run("send", "5", stranger, "--token", "TEACOIN", "--yes").status == .notFound)
+            #expect(try await world.balance().contains("$80.00"))
+        }
+    }
+
     // MARK: Figures
+
+    @Test("After each trade, the price and the supply are those after it, not those of the proof in the store")
+    func tokenInfo_afterTrade_showsTheNewSupply() async throws {
+        try await market { world in
+            for trade in [["buy", "Tea Coin", "5"], ["sell", "Tea Coin", "3"], ["buy", "Tea Coin", "1"]] {
+                #expect(try await world.run(trade + ["--yes"]).status == .done)
+                // Nobody else holds any.
+                let info = try await world.run("token", "info", "TEACOIN").output
+                let supply = try #require(info.firstMatch(of: /Supply +(\S+) TEACOIN/)?.1)
+                let held = try #require(info.firstMatch(of: /You have +(\S+) TEACOIN/)?.1)
+                #expect(supply == held, "\(trade): \(info)")
+            }
+        }
+    }
 
     @Test("A person sees what leaves, the fee, what arrives at least, and the impact; any answer but yes pays nothing")
     func trade_declined_showsFigures() async throws {

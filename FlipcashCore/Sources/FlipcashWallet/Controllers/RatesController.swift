@@ -23,6 +23,8 @@ public final class RatesController: Sendable {
         var held: Set<PublicKey> = []
         var pending: Set<PublicKey> = []
         var isStreaming = false
+        /// How often the stream has delivered the supply of each mint, changed or not.
+        var deliveries: [PublicKey: Int] = [:]
     }
 
     private let service: VerifiedProtoService
@@ -207,22 +209,25 @@ extension RatesController {
 
     /// Returns the newest proofs that the live stream delivers within `limit`, else the known ones.
     ///
-    /// The service sends its newest proofs when a stream opens. A supply that has not changed since the known proof
-    /// arrived gives no newer one, so `limit` is short.
+    /// The service sends its newest proofs when a stream opens, so one delivery is enough, even of the known proof. A
+    /// stream that is open already may have delivered it before, so `limit` is short.
     ///
     /// - Throws: `CancellationError`.
     public func newestState(
         currency: CurrencyCode, mint: PublicKey, within limit: Duration = .seconds(2)
     ) async throws -> VerifiedState? {
         let known = await currentPinnedState(currency: currency, mint: mint)
+        let delivered = deliveryCount(of: mint)
         await ensureSubscribed(to: mint)
         let wasStreaming = state.withLock { $0.isStreaming }
         if !wasStreaming { await start() }
         let deadline = environment.clock.uptime() + limit
         var newest = known
+        var isDelivered = false
         do {
-            while newest == known, environment.clock.uptime() < deadline {
+            while newest == known, !isDelivered, environment.clock.uptime() < deadline {
                 try await environment.clock.sleep(for: Self.pollInterval)
+                isDelivered = deliveryCount(of: mint) != delivered
                 newest = await currentPinnedState(currency: currency, mint: mint) ?? known
             }
         } catch {
@@ -232,6 +237,8 @@ extension RatesController {
         if !wasStreaming { await stop() }
         return newest
     }
+
+    private func deliveryCount(of mint: PublicKey) -> Int { state.withLock { $0.deliveries[mint, default: 0] } }
 
     private func poll(
         _ look: (VerifiedProtoService) async -> VerifiedState?
@@ -254,6 +261,12 @@ extension RatesController {
         let before = state.withLock { $0.rates.isEmpty ? nil : $0.rates }
         let pin = try await pinnedState(currency: .usd, mint: .usdf, within: limit)
         return pin != nil || before != nil
+    }
+
+    fileprivate func noteDelivery(of mints: [PublicKey]) {
+        state.withLock { state in
+            for mint in mints { state.deliveries[mint, default: 0] += 1 }
+        }
     }
 
     fileprivate func publish(_ rates: [Rate]) {
@@ -291,10 +304,11 @@ private final class Receiver: LiveMintDataReceiver {
             let (changed, _) = await service.saveRates(batch)
             target.withLock { $0.controller }?.publish(changed)
         case .reserves(let batch):
-            let (changed, _) = await service.saveReserves(batch)
+            let (changed, delivered, _) = await service.saveReserves(batch)
             for reserve in changed {
                 try? database.updateLiveSupply(reserve.supplyFromBonding, mint: reserve.mint, date: clock.now())
             }
+            target.withLock { $0.controller }?.noteDelivery(of: delivered)
         case .ping, .empty: break
         }
     }

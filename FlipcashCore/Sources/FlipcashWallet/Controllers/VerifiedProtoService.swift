@@ -67,19 +67,21 @@ public actor VerifiedProtoService {
 
     /// Saves a batch of signed supplies. Skips proofs that do not verify.
     ///
-    /// - Returns: the supplies that changed, and the number of skipped proofs.
+    /// - Returns: the supplies that changed, the mints of all proofs that verified, and the number of skipped proofs.
     public func saveReserves(
         _ batch: [Ocp_Currency_V1_VerifiedLaunchpadCurrencyReserveState]
-    ) -> (changed: [VerifiedReserve], rejectedCount: Int) {
+    ) -> (changed: [VerifiedReserve], delivered: [PublicKey], rejectedCount: Int) {
         load()
         var verified: [VerifiedReserve] = []
         var changed: [VerifiedReserve] = []
+        var delivered: [PublicKey] = []
         var rejected = 0
         for proto in batch {
             guard let proof = try? VerifiedReserve(proto, nodeKey: nodeKey) else {
                 rejected += 1
                 continue
             }
+            delivered.append(proof.mint)
             guard !isOlder(proof.timestamp, than: reserves[proof.mint]) else { continue }
             if supply(reserves[proof.mint]) != proof.supplyFromBonding { changed.append(proof) }
             reserves[proof.mint] = .verified(proof)
@@ -87,7 +89,7 @@ public actor VerifiedProtoService {
         }
         report(unknown: [], rejected: rejected, total: batch.count)
         try? database.insert(verifiedReserves: verified)
-        return (changed, rejected)
+        return (changed, delivered, rejected)
     }
 
     /// Returns the proofs for an amount of `mint` in `currency`; nil without a rate. The core mint has no supply, and

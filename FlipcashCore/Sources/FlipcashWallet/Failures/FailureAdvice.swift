@@ -56,6 +56,8 @@ public enum FailureAdvice: Hashable, Sendable {
     case withdrawInstead
     /// Make a cash link for the person instead.
     case makeLink
+    /// Send dollars, or make a cash link in this currency.
+    case payDollars
     /// Look up the outcome of this payment.
     case findPayment(IntentID)
     /// Look up the payment in a profile for the service that it was submitted to.

@@ -61,17 +61,25 @@ struct PaymentDestinationFinder: Sendable {
 
     /// Returns where money for the person with `address` goes: the address of an account, or of its vault.
     ///
-    /// - Throws: `PaymentFailure.ownAddress`, `.notAPerson`; `SessionError`, `RPCFailure`.
+    /// - Throws: `PaymentFailure.ownAddress`, `.notAPerson`, `.noAccount`; `SessionError`, `RPCFailure`.
     func person(_ address: PublicKey) async throws -> PaymentDestination {
         let own = try await context.cluster(for: mint)
         guard !own.timelock.isOwn(address) else { throw PaymentFailure.ownAddress }
         if let user = try await user(address, in: own) { return user }
         // The service alone knows whether a token account is a vault, and refuses a payment to any other.
         guard !address.isOnCurve, try await context.client.canWithdraw(to: address, mint: mint) == .tokenAccount else {
-            throw PaymentFailure.notAPerson(address)
+            throw try await takesDollars(address)
+                ? PaymentFailure.noAccount(address) : PaymentFailure.notAPerson(address)
         }
         return PaymentDestination(
             address: address, kind: .user, mint: mint, account: address, creationFee: nil)
+    }
+
+    /// Whether `address` is a user's key although the user has no vault of this mint.
+    private func takesDollars(_ address: PublicKey) async throws -> Bool {
+        let dollars = PaymentDestinationFinder(context: context, mint: context.node.coreMint)
+        guard mint != dollars.mint else { return false }
+        return try await dollars.user(address, in: try await context.cluster(for: dollars.mint)) != nil
     }
 
     /// The vault of the user whose key is `address`; nil if the user has no vault of this mint.

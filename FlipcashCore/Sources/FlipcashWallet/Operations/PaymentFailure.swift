@@ -8,8 +8,10 @@ public enum PaymentFailure: WalletFailure, Equatable {
     case ownAddress
     /// The address cannot receive the currency.
     case unusable(PublicKey)
-    /// The address is no person's of this service, or the person has no account of the currency yet.
+    /// The address is no person's of this service.
     case notAPerson(PublicKey)
+    /// The person has no account of the currency yet, only of dollars.
+    case noAccount(PublicKey)
     /// The amount does not exceed the fee.
     case belowMinimum(FiatAmount)
     /// The fee has no price in the currency that is withdrawn.
@@ -62,6 +64,12 @@ public enum PaymentFailure: WalletFailure, Equatable {
                 .badAddress, .notFound,
                 "No account of this service has the address \(address.base58) in this currency.",
                 details: ["address": address.base58], advice: .makeLink)
+        case .noAccount(let address):
+            FailureReport(
+                .badAddress, .notPossible,
+                "The account with the address \(address.base58) has never received this currency and cannot be paid "
+                    + "in it directly. Nothing was submitted.",
+                details: ["address": address.base58], advice: .payDollars)
         case .belowMinimum(let least):
             FailureReport(
                 .belowMinimum, .notPossible,

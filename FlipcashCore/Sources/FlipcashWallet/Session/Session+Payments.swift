@@ -3,8 +3,8 @@ public import FlipcashCore
 extension Session {
     /// Looks up the person whose address is `address`: the address of an account, or of its vault for `mint`.
     ///
-    /// - Throws: `PaymentFailure.notAPerson` if the service knows no such account of this currency, `.ownAddress`,
-    ///   `.lookUp`, `.session`.
+    /// - Throws: `PaymentFailure.notAPerson` if the service knows no such account, `.noAccount` if that person has no
+    ///   account of this currency, `.ownAddress`, `.lookUp`, `.session`.
     public func person(at address: PublicKey, mint: PublicKey) async throws(PaymentFailure) -> PaymentDestination {
         try await explaining { try await self.finder(mint).person(address) }
     }

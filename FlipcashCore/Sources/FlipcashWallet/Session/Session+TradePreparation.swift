@@ -157,10 +157,12 @@ extension Session {
         return supply
     }
 
-    /// Returns the newest proofs of a mint.
+    /// Returns the newest proofs of a mint. Waits at most one second for newer ones than those in the store.
     ///
     /// A payment may use any fresh supply. A quote may not: trades since then, also this wallet's own, change the price.
-    func newestPin(currency: CurrencyCode, mint: PublicKey) async throws -> VerifiedState {
+    ///
+    /// - Throws: `SessionError.rateUnavailable`, `CancellationError`.
+    public func newestPin(currency: CurrencyCode, mint: PublicKey) async throws -> VerifiedState {
         guard mint != node.coreMint else { return try await pin(currency: currency, mint: mint) }
         let state = try await rates.newestState(currency: currency, mint: mint, within: .seconds(1))
         guard let state else { return try await pin(currency: currency, mint: mint) }

@@ -8,7 +8,8 @@ struct SendCommand: FlipcashCommand {
         commandName: "send", abstract: "Send cash straight to a person whose address you have.",
         discussion: """
             The address is the owner that "flipcash account address" prints for the other person. The cash arrives at \
-            once and cannot be taken back. You are asked first, unless --yes is given.
+            once and cannot be taken back. Sends dollars unless --token names another currency. You are asked first, \
+            unless --yes is given.
             """)
 
     @Argument(help: "Amount such as 5, 5.50cad or max.")
@@ -37,7 +38,7 @@ struct SendCommand: FlipcashCommand {
         try call.requireConsentIsPossible()
         try await call.withWallet { wallet in
             let plan = try await call.agreed(text) { token in
-                let cash = try await wallet.prepare(amount, token: token ?? money.token, flow: .giveOrSend)
+                let cash = try await wallet.prepare(amount, token: token ?? money.token ?? .dollars, flow: .giveOrSend)
                 let person = try await wallet.person(at: address, mint: cash.token.mint)
                 return SpendingPlan(form: .person(person), cash: cash)
             }
