@@ -74,6 +74,8 @@ final class ScriptedNode: Sendable {
         var settingsResult: Flipcash_Settings_V1_UpdateSettingsResponse.Result? = .ok
         /// Runs when signatures have arrived, before they are processed.
         var onSignatures: (@Sendable () async -> Void)?
+        /// Runs after the answer to a submission, before the end of the stream. An error ends the stream.
+        var afterAnswer: (@Sendable () async throws -> Void)?
         var losesVoids = false
         /// Whether to answer cancellations of links with unreadable bytes, after carrying them out.
         var garblesVoids = false

@@ -35,7 +35,7 @@ struct ScriptedTransaction: Ocp_Transaction_V1_Transaction.SimpleServiceProtocol
         }
         guard !isOpening else {
             node.commit(actions, signatures: [])
-            try await response.write(.with { $0.success = .with { $0.code = .ok } })
+            try await answer(response, .with { $0.success = .with { $0.code = .ok } })
             return
         }
         switch script {
@@ -64,7 +64,7 @@ struct ScriptedTransaction: Ocp_Transaction_V1_Transaction.SimpleServiceProtocol
             throw RPCError(code: .unavailable, message: "gone")
         }
         node.commit(actions, signatures: signatures.signatures)
-        try await response.write(.with { $0.success = .with { $0.code = .ok } })
+        try await answer(response, .with { $0.success = .with { $0.code = .ok } })
     }
 
     /// Waits for longer than any client does.
@@ -76,13 +76,23 @@ struct ScriptedTransaction: Ocp_Transaction_V1_Transaction.SimpleServiceProtocol
         _ response: RPCWriter<Ocp_Transaction_V1_SubmitIntentResponse>,
         _ code: Ocp_Transaction_V1_SubmitIntentResponse.Error.Code, _ reason: String
     ) async throws {
-        try await response.write(
+        try await answer(
+            response,
             .with {
                 $0.error = .with {
                     $0.code = code
                     $0.errorDetails = [.with { $0.reasonString = .with { $0.reason = reason } }]
                 }
             })
+    }
+
+    /// Sends the last message, and does what the test wants to happen before the end of the stream.
+    private func answer(
+        _ response: RPCWriter<Ocp_Transaction_V1_SubmitIntentResponse>,
+        _ message: Ocp_Transaction_V1_SubmitIntentResponse
+    ) async throws {
+        try await response.write(message)
+        try await node.read { $0.afterAnswer }?()
     }
 
     func getIntentMetadata(

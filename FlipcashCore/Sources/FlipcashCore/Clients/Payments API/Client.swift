@@ -15,7 +15,8 @@ public struct Client: Sendable {
         accounts = AccountService(connection.stubs.account)
         currencies = CurrencyService(connection.stubs.currency)
         messages = MessagingService(connection.stubs.messaging)
-        transactions = TransactionService(connection.stubs.transaction, nonces: nonces)
+        transactions = TransactionService(
+            connection.stubs.transaction, nonces: nonces, clock: environment.clock)
         self.environment = environment
     }
 }

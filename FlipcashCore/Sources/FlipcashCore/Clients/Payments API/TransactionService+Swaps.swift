@@ -6,8 +6,8 @@ extension TransactionService {
     /// Starts a swap and returns when the server has stored it.
     func statefulSwap(_ order: SwapOrder, progress: SubmissionProgress) async throws(StatefulSwapError) {
         let stub = stub
-        let submission = StatefulSwapSubmission(order: order, nonces: nonces)
-        try await TwoStepCall(machine: TwoStepMachine(submission), progress: progress).run { request, handle in
+        let machine = TwoStepMachine(StatefulSwapSubmission(order: order, nonces: nonces))
+        try await TwoStepCall(machine: machine, progress: progress, clock: clock).run { request, handle in
             try await stub.statefulSwap(request: request, options: .streaming, onResponse: handle)
         }
     }
@@ -17,8 +17,8 @@ extension TransactionService {
         _ order: SweepOrder, progress: SubmissionProgress
     ) async throws(StatelessSwapError) -> SweepReceipt {
         let stub = stub
-        let submission = StatelessSwapSubmission(order: order)
-        return try await TwoStepCall(machine: TwoStepMachine(submission), progress: progress).run { request, handle in
+        let machine = TwoStepMachine(StatelessSwapSubmission(order: order))
+        return try await TwoStepCall(machine: machine, progress: progress, clock: clock).run { request, handle in
             try await stub.statelessSwap(request: request, options: .streaming, onResponse: handle)
         }
     }

@@ -6,19 +6,21 @@ import GRPCCore
 struct TransactionService: Sendable {
     let stub: any Ocp_Transaction_V1_Transaction.ClientProtocol
     let nonces: NonceMemory
+    let clock: any WallClock
 
-    init(_ stub: any Ocp_Transaction_V1_Transaction.ClientProtocol, nonces: NonceMemory) {
+    init(_ stub: any Ocp_Transaction_V1_Transaction.ClientProtocol, nonces: NonceMemory, clock: any WallClock) {
         self.stub = stub
         self.nonces = nonces
+        self.clock = clock
     }
 
     /// Submits an intent and returns when the server has committed it.
     func submitIntent(_ intent: Intent, progress: SubmissionProgress) async throws(SubmitIntentError) {
         let stub = stub
-        try await TwoStepCall(machine: SubmitIntentMachine(intent: intent, nonces: nonces), progress: progress)
-            .run { request, handle in
-                try await stub.submitIntent(request: request, options: .streaming, onResponse: handle)
-            }
+        let machine = SubmitIntentMachine(intent: intent, nonces: nonces)
+        try await TwoStepCall(machine: machine, progress: progress, clock: clock).run { request, handle in
+            try await stub.submitIntent(request: request, options: .streaming, onResponse: handle)
+        }
     }
 
     /// Fetches a committed intent, as its initiator or receiver, or with the rendezvous key that equals its id.

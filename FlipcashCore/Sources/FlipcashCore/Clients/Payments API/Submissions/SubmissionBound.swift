@@ -12,6 +12,8 @@ public struct SubmissionBound: Sendable {
     public static let serverBudget: Duration = .seconds(16)
     /// How long after ``serverBudget`` a silent server is abandoned.
     static let margin: Duration = .seconds(4)
+    /// How long a server may take to end the stream after its answer; see ``TwoStepCall``.
+    static let streamEndTimeMax: Duration = .seconds(1)
 
     /// The longest time from the start of a submission to the end of the server's time limit.
     public static let timeMax: Duration = CallOptions.unaryTimeout + margin + serverBudget + serverBudget

@@ -69,13 +69,34 @@ package struct TwoStepMachine<Submission: TwoStepSubmission>: Sendable {
         case idle
         case proposed
         case signed
+        /// The server has confirmed.
         case done
+        /// The server has refused.
+        case refused
+        /// This client has rejected a message of the server.
         case failed
     }
 
     package typealias Step = TwoStepTurn<Submission.Request, Submission.Success>
 
     package init(_ submission: Submission) { self.submission = submission }
+
+    /// Whether the client has no further message to send.
+    var hasSentLastMessage: Bool {
+        switch state {
+        case .idle: false
+        case .proposed: !submission.needsSignatures
+        case .signed, .done, .refused, .failed: true
+        }
+    }
+
+    /// Whether the server has given its answer, so that only the end of the stream may follow.
+    var isAnswered: Bool {
+        switch state {
+        case .idle, .proposed, .signed, .failed: false
+        case .done, .refused: true
+        }
+    }
 
     /// Returns the first message.
     package mutating func start() throws -> Submission.Request {
@@ -88,7 +109,7 @@ package struct TwoStepMachine<Submission: TwoStepSubmission>: Sendable {
     package mutating func receive(_ response: Submission.Response) throws(Submission.Failure) -> Step {
         switch (submission.meaning(of: response), state) {
         case (.refusal(let failure), _):
-            state = .failed
+            state = .refused
             throw failure
         case (.parameters(let parameters), .proposed) where submission.needsSignatures:
             return .send(try sign(parameters))
