@@ -11,6 +11,7 @@ public enum CryptographyError: Error, Hashable, Sendable, CustomStringConvertibl
     /// The system could not allocate the memory that the operation needs.
     case outOfMemory
 
+    /// What is wrong, in lower case and without a full stop.
     public var description: String {
         switch self {
         case .wrongLength(let value, let expected, let actual):

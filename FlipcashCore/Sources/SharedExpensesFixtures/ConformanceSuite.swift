@@ -25,6 +25,7 @@ public struct ConformanceCheck: Sendable, CustomStringConvertible {
     public let name: String
     private let body: @Sendable (ConformanceStage) async throws -> Void
 
+    /// The same as ``name``.
     public var description: String { name }
 
     init(_ name: String, _ body: @escaping @Sendable (ConformanceStage) async throws -> Void) {

@@ -51,6 +51,7 @@ public struct Bytes32: Hashable, Sendable {
 }
 
 extension Bytes32: Comparable {
+    /// Compares as unsigned bytes, left to right.
     public static func < (left: Bytes32, right: Bytes32) -> Bool {
         (left.first, left.second, left.third, left.fourth) < (right.first, right.second, right.third, right.fourth)
     }

@@ -33,7 +33,10 @@ public struct Secret32: Sendable, Equatable {
 }
 
 extension Secret32: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The number of bytes, never the bytes.
     public var description: String { bytes.description }
+    /// The same text as ``description``.
     public var debugDescription: String { bytes.description }
+    /// Has no children, so that `dump` and debuggers do not show the secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

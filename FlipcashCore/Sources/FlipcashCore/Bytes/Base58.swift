@@ -115,6 +115,7 @@ public enum Base58Error: Error, Hashable, Sendable, CustomStringConvertible {
     /// The text has this many characters, more than `max`.
     case tooLong(Int, max: Int)
 
+    /// What is wrong, in lower case and without a full stop. Characters are counted from 1.
     public var description: String {
         switch self {
         case .foreignCharacter(let offset):

@@ -59,12 +59,17 @@ extension FixedBytes {
     /// The text form, with one leading `1` for each leading zero byte.
     public var base58: String { Base58.encode(bytes) }
 
+    /// The same as ``base58``.
     public var description: String { base58 }
 
+    /// Reads a base58 text.
+    ///
+    /// - Throws: `KeyError.notBase58`, `KeyError.wrongLength`, and `DecodingError` for what is not a text.
     public init(from decoder: any Decoder) throws {
         try self.init(base58: decoder.singleValueContainer().decode(String.self))
     }
 
+    /// Writes ``base58``.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(base58)
@@ -114,5 +119,6 @@ extension FixedBytes32 {
         try raw.withUnsafeBytes(body)
     }
 
+    /// Compares as unsigned bytes, left to right.
     public static func < (left: Self, right: Self) -> Bool { left.raw < right.raw }
 }

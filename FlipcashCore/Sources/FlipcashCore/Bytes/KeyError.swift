@@ -13,6 +13,7 @@ public enum KeyError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The cryptographic library returned an error.
     case cryptography(CryptographyError)
 
+    /// What is wrong, in lower case and without a full stop.
     public var description: String {
         switch self {
         case .wrongLength(let noun, let expected, let actual):

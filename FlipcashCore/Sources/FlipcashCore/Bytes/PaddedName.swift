@@ -73,6 +73,7 @@ public enum PaddedNameError: Error, Hashable, Sendable, CustomStringConvertible 
     /// The text has more UTF-8 bytes than its field.
     case tooLong(String, byteCount: Int, max: Int)
 
+    /// What is wrong, in lower case and without a full stop.
     public var description: String {
         switch self {
         case .tooLong(let noun, let byteCount, let max):

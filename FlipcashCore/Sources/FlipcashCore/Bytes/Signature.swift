@@ -20,6 +20,7 @@ public struct Signature: FixedBytes {
     /// Takes bytes that the caller knows to be 64.
     init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
+    /// Compares as unsigned bytes, left to right.
     public static func < (left: Signature, right: Signature) -> Bool {
         left.bytes.lexicographicallyPrecedes(right.bytes)
     }

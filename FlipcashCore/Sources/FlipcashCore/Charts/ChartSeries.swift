@@ -28,6 +28,7 @@ public struct ChartSeries: Hashable, Sendable {
         /// Fewer than two points.
         case insufficientData
 
+        /// What is wrong, without a full stop.
         public var description: String { "Not enough data for this range" }
     }
 

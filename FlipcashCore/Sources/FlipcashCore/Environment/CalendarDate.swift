@@ -35,6 +35,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
         return (Int(civil.year), Int(civil.month), Int(civil.day))
     }
 
+    /// Whether `left` is the earlier day.
     public static func < (left: CalendarDate, right: CalendarDate) -> Bool { left.dayNumber < right.dayNumber }
 
     /// The date `days` later; nil outside the years 1 to 9999.
@@ -78,6 +79,7 @@ public struct CalendarDate: Hashable, Comparable, Sendable {
 }
 
 extension CalendarDate: CustomStringConvertible {
+    /// The date as `YYYY-MM-DD`.
     public var description: String {
         let (year, month, day) = components
         return "\(TimestampText.pad(year, 4))-\(TimestampText.pad(month, 2))-\(TimestampText.pad(day, 2))"
@@ -93,6 +95,9 @@ extension CalendarDate: Codable {
         case year, month, day
     }
 
+    /// Reads the three numbers.
+    ///
+    /// - Throws: `DecodingError` if one is missing, or if there is no such day.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         let (year, month) = (try fields.decode(Int.self, forKey: .year), try fields.decode(Int.self, forKey: .month))
@@ -102,6 +107,7 @@ extension CalendarDate: Codable {
         self = date
     }
 
+    /// Writes the three numbers.
     public func encode(to encoder: any Encoder) throws {
         let (year, month, day) = components
         var fields = encoder.container(keyedBy: CodingKeys.self)

@@ -17,6 +17,7 @@ public struct Instant: Hashable, Comparable, Sendable {
         self.nanoseconds = Int32(rest + borrow * 1_000_000_000)
     }
 
+    /// Whether `left` is earlier.
     public static func < (left: Instant, right: Instant) -> Bool {
         (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
     }

@@ -15,6 +15,7 @@ public struct Uptime: Hashable, Comparable, Sendable {
     /// Creates the moment `sinceStart` after the clock's start.
     public init(_ sinceStart: Duration) { self.sinceStart = sinceStart }
 
+    /// Whether `left` is earlier.
     public static func < (left: Uptime, right: Uptime) -> Bool { left.sinceStart < right.sinceStart }
 
     /// Returns the time from `right` to `left`; negative if `right` is later.

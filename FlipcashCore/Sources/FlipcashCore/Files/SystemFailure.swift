@@ -31,5 +31,6 @@ public struct SystemFailure: Error, Hashable, Sendable, CustomStringConvertible 
     /// Whether something on the way to the file is not a folder.
     public var isNotAFolder: Bool { code == ENOTDIR }
 
+    /// The path and the reason, such as `/etc/x: Permission denied`.
     public var description: String { "\(path): \(reason)" }
 }

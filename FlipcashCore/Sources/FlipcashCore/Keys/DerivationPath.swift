@@ -65,6 +65,7 @@ public struct DerivationPath: Hashable, Sendable {
 }
 
 extension DerivationPath: CustomStringConvertible {
+    /// The path, such as `m/44'/501'/0'/0'`.
     public var description: String {
         "m/" + components.map { "\($0.index.value)\($0.isMarked ? "'" : "")" }.joined(separator: "/")
     }
@@ -79,6 +80,7 @@ public enum DerivationPathError: Error, Hashable, Sendable, CustomStringConverti
     /// The component at this position after `m`, counted from 1, is 2³¹ or more.
     case indexTooLarge(position: Int)
 
+    /// What is wrong, in lower case and without a full stop.
     public var description: String {
         switch self {
         case .missingRoot:

@@ -41,7 +41,10 @@ public struct HardenedKey: Sendable {
 }
 
 extension HardenedKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// A fixed text, because the key is secret.
     public var description: String { "HardenedKey" }
+    /// The same text as ``description``.
     public var debugDescription: String { description }
+    /// Has no children, so that `dump` and debuggers do not show the secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -108,7 +108,10 @@ extension KeyPair: Hashable {
 }
 
 extension KeyPair: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The public key in base58, never the private key.
     public var description: String { "KeyPair(\(publicKey.base58))" }
+    /// The same text as ``description``.
     public var debugDescription: String { description }
+    /// Shows the public key only, so that `dump` and debuggers do not show the secrets.
     public var customMirror: Mirror { Mirror(self, children: ["publicKey": publicKey.base58]) }
 }

@@ -141,7 +141,10 @@ public struct Mnemonic: Sendable, Equatable {
 public typealias MnemonicPhrase = Mnemonic
 
 extension Mnemonic: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The number of words, never the words.
     public var description: String { "Mnemonic(\(length.rawValue) words)" }
+    /// The same text as ``description``.
     public var debugDescription: String { description }
+    /// Has no children, so that `dump` and debuggers do not show the secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

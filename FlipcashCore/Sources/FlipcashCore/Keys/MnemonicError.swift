@@ -13,6 +13,7 @@ public enum MnemonicError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The entropy's text is not base64.
     case notBase64
 
+    /// What is wrong, in lower case and without a full stop. The words never appear in it.
     public var description: String {
         switch self {
         case .wrongWordCount(let count):

@@ -116,6 +116,8 @@ extension DeepLink: CustomStringConvertible, CustomDebugStringConvertible, Custo
         }
     }
 
+    /// The same text as ``description``.
     public var debugDescription: String { description }
+    /// Has no children, so that `dump` and debuggers do not show the secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -62,7 +62,10 @@ public struct BearerLink: Sendable, CustomStringConvertible, CustomDebugStringCo
         amount.formatted(locale: locale) + " " + url
     }
 
+    /// A fixed text, because anyone who has the link has the money or the account.
     public var description: String { "BearerLink(redacted)" }
+    /// The same text as ``description``.
     public var debugDescription: String { description }
+    /// Has no children, so that `dump` and debuggers do not show the secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

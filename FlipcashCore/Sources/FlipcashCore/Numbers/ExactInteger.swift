@@ -62,10 +62,12 @@ extension ExactInteger: ExpressibleByIntegerLiteral {
 }
 
 extension ExactInteger: CustomStringConvertible {
+    /// Decimal digits, with a minus sign before a negative number.
     public var description: String { (isNegative ? "-" : "") + digits.description }
 }
 
 extension ExactInteger: Comparable {
+    /// Compares the numbers.
     public static func < (left: ExactInteger, right: ExactInteger) -> Bool {
         guard left.isNegative == right.isNegative else { return left.isNegative }
         return left.isNegative ? right.digits < left.digits : left.digits < right.digits

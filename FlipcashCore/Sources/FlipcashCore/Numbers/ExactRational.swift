@@ -112,12 +112,14 @@ extension ExactRational {
 }
 
 extension ExactRational: Comparable {
+    /// Compares the exact values.
     public static func < (left: ExactRational, right: ExactRational) -> Bool {
         guard left.isNegative == right.isNegative else { return left.isNegative }
         let (l, r, _) = onCommonDenominator(left, right)
         return left.isNegative ? r < l : l < r
     }
 
+    /// Whether the exact values are equal, also if the fractions are written differently.
     public static func == (left: ExactRational, right: ExactRational) -> Bool {
         guard left.isNegative == right.isNegative else { return false }
         let (l, r, _) = onCommonDenominator(left, right)

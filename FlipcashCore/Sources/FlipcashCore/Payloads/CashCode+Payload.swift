@@ -110,6 +110,8 @@ extension CashCode {
 extension CashCode.Payload: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     /// A fixed text, because the bytes are the private key of the rendezvous.
     public var description: String { "CashCode.Payload(redacted)" }
+    /// The same text as ``description``.
     public var debugDescription: String { description }
+    /// Has no children, so that `dump` and debuggers do not show the secret.
     public var customMirror: Mirror { Mirror(self, children: []) }
 }

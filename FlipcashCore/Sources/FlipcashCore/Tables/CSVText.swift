@@ -15,6 +15,7 @@ public enum CSVError: Error, Hashable, Sendable {
 }
 
 extension CSVError: CustomStringConvertible {
+    /// What is wrong, in lower case and without a full stop.
     public var description: String {
         switch self {
         case .quote(let line): "line \(line) has a quote in the wrong place"

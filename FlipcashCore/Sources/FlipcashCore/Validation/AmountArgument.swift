@@ -93,6 +93,7 @@ public enum AmountArgumentError: Error, Hashable, Sendable {
 }
 
 extension AmountArgumentError: CustomStringConvertible {
+    /// What is wrong and often how to write it, in lower case and without a full stop.
     public var description: String {
         switch self {
         case .notAnAmount: "not an amount: write 5, 5.50, \"5.50 CAD\" or max"

@@ -6,6 +6,7 @@ extension JournalRecord: Codable {
         case type
     }
 
+    /// Reads a record of the named type; nil if the type is not known.
     init?(type: String, decoder: any Decoder) throws {
         switch type {
         case "link": self = .link(try LinkRecord(from: decoder))
@@ -18,6 +19,9 @@ extension JournalRecord: Codable {
         }
     }
 
+    /// Reads a record.
+    ///
+    /// - Throws: `DecodingError` if a member is missing or invalid, or if the type is not known.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         let type = try container.decode(String.self, forKey: .type)
@@ -53,7 +57,7 @@ extension JournalRecord: Codable {
     }
 }
 
-/// Journal times are RFC 3339 in UTC with milliseconds.
+/// Times are RFC 3339 in UTC with milliseconds, and quarks are decimal text.
 extension LinkRecord {
     private enum CodingKeys: String, CodingKey {
         case entropy, vault, intent, mint, quarks, native, created, state, node
@@ -90,6 +94,7 @@ extension LinkRecord {
     }
 }
 
+/// Times are RFC 3339 in UTC with milliseconds, and quarks are decimal text.
 extension PaymentRecord {
     private enum CodingKeys: String, CodingKey {
         case intent, kind, mint, quarks, destination, native, created, state, goal, node
@@ -128,6 +133,7 @@ extension PaymentRecord {
     }
 }
 
+/// Times are RFC 3339 in UTC with milliseconds.
 extension GrabRecord {
     private enum CodingKeys: String, CodingKey {
         case intent, mint, created, state, node
@@ -154,6 +160,7 @@ extension GrabRecord {
 }
 
 extension KeyedDecodingContainer {
+    /// Reads a 64-bit number from its decimal digits, because JSON numbers above 2⁵³ lose digits in many readers.
     func decodeDecimalText(forKey key: Key) throws -> UInt64 {
         guard let value = UInt64(try decode(String.self, forKey: key)) else {
             throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "not a whole number")
@@ -161,6 +168,7 @@ extension KeyedDecodingContainer {
         return value
     }
 
+    /// Reads an RFC 3339 time.
     func decodeTime(forKey key: Key) throws -> Instant {
         guard let time = TimestampText.instant(rfc3339: try decode(String.self, forKey: key)) else {
             throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "not a time")

@@ -1,6 +1,6 @@
 import FlipcashCore
 
-/// Journal times are RFC 3339 in UTC with milliseconds, and quarks are decimal text.
+/// Times are RFC 3339 in UTC with milliseconds, and quarks are decimal text.
 extension SwapRecord {
     private enum CodingKeys: String, CodingKey {
         case swap = "id"
@@ -39,6 +39,7 @@ extension SwapRecord {
     }
 }
 
+/// Times are RFC 3339 in UTC with milliseconds.
 extension LaunchRecord {
     private enum CodingKeys: String, CodingKey {
         case name, mint, symbol, swap, created, state, node

@@ -29,6 +29,7 @@ public enum EndpointSetting: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The value as it is written in a profile: `local:`, `embedded:` or an address.
     public var description: String {
         switch self {
         case .local: "local:"

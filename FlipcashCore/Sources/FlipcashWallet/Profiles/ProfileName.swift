@@ -31,6 +31,7 @@ public struct ProfileName: Hashable, Sendable, CustomStringConvertible {
         self.text = text
     }
 
+    /// The same as ``text``.
     public var description: String { text }
 
     /// The name under which words of the environment `development` are kept. No profile has it: it begins with a dot.

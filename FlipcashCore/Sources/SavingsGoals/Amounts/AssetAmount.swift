@@ -49,5 +49,6 @@ public struct AssetAmount: Hashable, Sendable {
 }
 
 extension AssetAmount: CustomStringConvertible {
+    /// The amount and the currency's code, such as `12.50 USD`.
     public var description: String { "\(text) \(currency.code)" }
 }

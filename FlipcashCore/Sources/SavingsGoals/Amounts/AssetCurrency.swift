@@ -78,10 +78,12 @@ public struct AssetCurrency: Hashable, Sendable {
 }
 
 extension AssetCurrency: CustomStringConvertible {
+    /// The same as ``code``.
     public var description: String { code }
 }
 
 extension AssetCurrency: Comparable {
+    /// Orders by the bytes of ``code``.
     public static func < (left: AssetCurrency, right: AssetCurrency) -> Bool {
         left.code.utf8.lexicographicallyPrecedes(right.code.utf8)
     }

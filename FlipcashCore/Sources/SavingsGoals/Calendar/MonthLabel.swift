@@ -25,10 +25,12 @@ public struct MonthLabel: Hashable, Comparable, Sendable {
     /// The month after this one.
     public var next: MonthLabel { MonthLabel(number: number + 1) }
 
+    /// Whether `left` is the earlier month.
     public static func < (left: MonthLabel, right: MonthLabel) -> Bool { left.number < right.number }
 }
 
 extension MonthLabel: CustomStringConvertible {
+    /// The month as `YYYY-MM`.
     public var description: String {
         "\(TimestampText.pad(number / 12, 4))-\(TimestampText.pad(number % 12 + 1, 2))"
     }

@@ -20,9 +20,11 @@ public struct TimeOfDay: Hashable, Comparable, Sendable {
         minutes = hour * 60 + minute
     }
 
+    /// Whether `left` is earlier in the day.
     public static func < (left: TimeOfDay, right: TimeOfDay) -> Bool { left.minutes < right.minutes }
 }
 
 extension TimeOfDay: CustomStringConvertible {
+    /// The time as `HH:MM`, from `00:00` to `23:59`.
     public var description: String { "\(TimestampText.pad(minutes / 60, 2)):\(TimestampText.pad(minutes % 60, 2))" }
 }

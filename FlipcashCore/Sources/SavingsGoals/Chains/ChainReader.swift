@@ -37,6 +37,7 @@ public enum ChainFailure: Error, Hashable, Sendable {
 }
 
 extension ChainFailure: CustomStringConvertible {
+    /// What is wrong, in lower case and without a full stop.
     public var description: String {
         switch self {
         case .unsupported(let what): "no source reads \(what)"

@@ -67,6 +67,7 @@ public struct ImportFailure: Error, Hashable, Sendable, CustomStringConvertible 
         self.reason = reason
     }
 
+    /// The file, the row and column if they are known, and the reason.
     public var description: String {
         let place = [row.map { "row \($0)" }, column.map { "column \($0)" }].compactMap { $0 }.joined(separator: ", ")
         return place.isEmpty ? "\(file): \(reason)" : "\(file), \(place): \(reason)"

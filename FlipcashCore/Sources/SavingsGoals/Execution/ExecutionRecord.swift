@@ -123,6 +123,7 @@ public enum ExecutionFailure: Error, Hashable, Sendable, CustomStringConvertible
         }
     }
 
+    /// What is wrong, in lower case and without a full stop.
     public var description: String {
         switch self {
         case .refused(.startAlreadyExecuting): "a month is being carried out already"

@@ -39,6 +39,7 @@ public enum GoalStoreFailure: Error, Hashable, Sendable {
 }
 
 extension GoalStoreFailure: CustomStringConvertible {
+    /// What is wrong and what to do, in whole sentences.
     public var description: String {
         switch self {
         case .newer(let path): "The file \(path) was written by a newer version of flipcash. Update flipcash to use it."

@@ -53,6 +53,7 @@ public enum GoalsError: Error, Hashable, Sendable {
 }
 
 extension GoalsError: CustomStringConvertible {
+    /// What is wrong and what is allowed, in lower case and without a full stop.
     public var description: String {
         switch self {
         case .negativeAmount: "the amount is negative, but must be zero or more"

@@ -21,10 +21,12 @@ public struct Identifier<Record>: Hashable, Comparable, Sendable {
         text = random.uuid().text
     }
 
+    /// Orders by the bytes of ``text``.
     public static func < (left: Identifier, right: Identifier) -> Bool { left.text.precedesInBytes(right.text) }
 }
 
 extension Identifier: CustomStringConvertible {
+    /// The same as ``text``.
     public var description: String { text }
 }
 

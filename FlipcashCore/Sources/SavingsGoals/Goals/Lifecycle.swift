@@ -33,6 +33,7 @@ public struct LifecycleRefusal: Error, Hashable, Sendable, CustomStringConvertib
     /// The state that was asked for.
     public let next: Goal.Lifecycle
 
+    /// Both states, in lower case and without a full stop.
     public var description: String { "the goal is \(state.rawValue) and cannot become \(next.rawValue)" }
 }
 

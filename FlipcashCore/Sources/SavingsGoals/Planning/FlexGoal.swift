@@ -11,6 +11,7 @@ public struct FlexGoal: Hashable, Sendable {
         /// Much.
         case high
 
+        /// Orders from ``low`` to ``high``.
         public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
 
         /// The name in files and answers.

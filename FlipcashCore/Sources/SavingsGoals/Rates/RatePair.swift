@@ -26,10 +26,12 @@ public struct RatePair: Hashable, Sendable {
 }
 
 extension RatePair: CustomStringConvertible {
+    /// The codes of both currencies, such as `EUR-USD`.
     public var description: String { "\(from.code)-\(to.code)" }
 }
 
 extension RatePair: Comparable {
+    /// Orders by ``from``, then by ``to``.
     public static func < (left: RatePair, right: RatePair) -> Bool {
         (left.from, left.to) < (right.from, right.to)
     }

@@ -23,6 +23,7 @@ public enum RateFailure: Error, Hashable, Sendable {
 }
 
 extension RateFailure: CustomStringConvertible {
+    /// What is wrong, in lower case and without a full stop.
     public var description: String {
         switch self {
         case .unavailable(let pair): "there is no exchange rate \(pair)"

@@ -13,6 +13,7 @@ public struct TimerFiles: Hashable, Sendable {
         /// The path.
         public let path: String
 
+        /// What is wrong, in lower case and without a full stop.
         public var description: String { "the path \"\(path)\" is not absolute or has a line break" }
     }
 

@@ -125,6 +125,7 @@ public enum GoalStoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file failed.
     case store(GoalStoreFailure)
 
+    /// The text of the error inside. Only that of ``store(_:)`` is made of whole sentences.
     public var description: String {
         switch self {
         case .rule(let error): error.description

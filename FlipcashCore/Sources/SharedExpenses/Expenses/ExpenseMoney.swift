@@ -32,16 +32,22 @@ public struct ExpenseCurrency: Hashable, Comparable, Sendable, Codable, CustomSt
         (code, digits) = (fiat.rawValue, fiat.digits)
     }
 
+    /// The same as ``code``.
     public var description: String { code }
 
+    /// Orders by the bytes of ``code``.
     public static func < (left: Self, right: Self) -> Bool {
         left.code.utf8.lexicographicallyPrecedes(right.code.utf8)
     }
 
+    /// Reads ``code`` in any case.
+    ///
+    /// - Throws: ``SplitFailure`` `unsupported_currency`, and `DecodingError` for what is not a text.
     public init(from decoder: any Decoder) throws {
         try self.init(decoder.singleValueContainer().decode(String.self))
     }
 
+    /// Writes ``code``.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(code)
@@ -109,6 +115,7 @@ public struct SplitTime: Hashable, Comparable, Sendable, Codable {
         milliseconds = overflow ? (seconds < 0 ? .min : .max) : product
     }
 
+    /// Whether `left` is earlier.
     public static func < (left: Self, right: Self) -> Bool { left.milliseconds < right.milliseconds }
 
     /// The whole seconds, rounded down.
@@ -129,10 +136,14 @@ public struct SplitTime: Hashable, Comparable, Sendable, Codable {
         return high < low.adding(seconds: seconds)
     }
 
+    /// Reads ``milliseconds``.
+    ///
+    /// - Throws: `DecodingError` for what is not a 64-bit whole number.
     public init(from decoder: any Decoder) throws {
         milliseconds = try decoder.singleValueContainer().decode(Int64.self)
     }
 
+    /// Writes ``milliseconds``.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(milliseconds)

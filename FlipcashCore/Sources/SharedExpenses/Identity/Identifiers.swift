@@ -11,16 +11,22 @@ public protocol SplitIdentifier: Hashable, Comparable, Codable, Sendable, Custom
 }
 
 extension SplitIdentifier {
+    /// The same as ``text``.
     public var description: String { text }
 
+    /// Orders by the bytes of ``text``.
     public static func < (left: Self, right: Self) -> Bool {
         left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
     }
 
+    /// Reads a text, trims it and puts it in lower case.
+    ///
+    /// - Throws: `DecodingError` for what is not a text.
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode(String.self))
     }
 
+    /// Writes ``text``.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)

@@ -195,6 +195,7 @@ public struct SplitFailure: Error, Hashable, Sendable, CustomStringConvertible {
         self.details = details
     }
 
+    /// The code, and the details in parentheses, sorted by name. Details may be personal, so never log it.
     public var description: String {
         let values = details.sorted { $0.key < $1.key }.map { name, value in
             switch value {

@@ -41,6 +41,7 @@ public struct FriendKey: Hashable, Comparable, Sendable {
         self.memberID = memberID
     }
 
+    /// Orders by owner, then by person.
     public static func < (left: Self, right: Self) -> Bool {
         (left.owner, left.memberID) < (right.owner, right.memberID)
     }

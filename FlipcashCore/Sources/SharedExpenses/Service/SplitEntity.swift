@@ -60,6 +60,7 @@ public struct EntityKey: Hashable, Comparable, Sendable {
         self.id = id
     }
 
+    /// Orders by the name of the kind, then by the bytes of the id.
     public static func < (left: Self, right: Self) -> Bool {
         if left.kind != right.kind { return left.kind.rawValue < right.kind.rawValue }
         return left.id.utf8.lexicographicallyPrecedes(right.id.utf8)

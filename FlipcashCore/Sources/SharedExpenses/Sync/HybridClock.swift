@@ -14,6 +14,7 @@ public struct ClockStamp: Hashable, Comparable, Sendable, Codable {
         self.actor = actor
     }
 
+    /// Orders by milliseconds, then by counter, then by the bytes of the actor.
     public static func < (left: Self, right: Self) -> Bool {
         if left.milliseconds != right.milliseconds { return left.milliseconds < right.milliseconds }
         if left.counter != right.counter { return left.counter < right.counter }

@@ -27,6 +27,7 @@ public enum ServiceEndpoint: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
+    /// The address with its scheme and port, such as `https://example.com:443`, in the form that ``init(_:)`` reads.
     public var description: String {
         switch self {
         case .https(let host, let port): "https://\(Self.bracketed(host)):\(port)"

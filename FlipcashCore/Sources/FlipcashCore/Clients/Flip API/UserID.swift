@@ -22,8 +22,12 @@ public struct UserID: Hashable, Sendable {
 }
 
 extension UserID: Codable, CustomStringConvertible {
+    /// The same as ``text``.
     public var description: String { text }
 
+    /// Reads ``text``.
+    ///
+    /// - Throws: `DecodingError` for a text that is not a user id.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let id = UserID(text: try container.decode(String.self)) else {
@@ -32,6 +36,7 @@ extension UserID: Codable, CustomStringConvertible {
         self = id
     }
 
+    /// Writes ``text``.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(text)

@@ -55,6 +55,7 @@ public enum LogExportFailure: Error, Hashable, Sendable, CustomStringConvertible
     /// A log file could not be read.
     case unreadable(LogFileFailure)
 
+    /// What is wrong, as a whole sentence.
     public var description: String {
         switch self {
         case .nothingToExport: "No log files available to export."

@@ -45,5 +45,6 @@ public struct LogFileFailure: Error, Hashable, Sendable, CustomStringConvertible
         self.reason = reason
     }
 
+    /// The operation, the path and the reason, in lower case and without a full stop.
     public var description: String { "could not \(operation) \(path): \(reason)" }
 }

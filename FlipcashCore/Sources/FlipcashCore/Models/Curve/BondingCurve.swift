@@ -59,6 +59,7 @@ public enum BondingCurveError: Error, Hashable, Sendable, CustomStringConvertibl
     /// An intermediate value or a result is out of range.
     case money(MoneyError)
 
+    /// What is wrong, in lower case and without a full stop.
     public var description: String {
         switch self {
         case .nonPositiveValue: "the value to exchange is not above zero"

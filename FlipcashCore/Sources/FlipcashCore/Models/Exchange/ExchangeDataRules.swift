@@ -169,6 +169,7 @@ public enum ExchangeDataFailure: Error, Hashable, Sendable {
 }
 
 extension ExchangeDataFailure: CustomStringConvertible {
+    /// The ``message``.
     public var description: String { message }
 }
 

@@ -179,6 +179,7 @@ public enum TradeQuoteError: Error, Hashable, Sendable, CustomStringConvertible 
         }
     }
 
+    /// What is wrong, in lower case and without a full stop.
     public var description: String {
         switch self {
         case .tooSmall: "the amount is too small to be traded"

@@ -27,6 +27,7 @@ public enum MoneyError: Error, Hashable, Sendable {
 }
 
 extension MoneyError: CustomStringConvertible {
+    /// What is wrong, in lower case and without a full stop.
     public var description: String {
         switch self {
         case .invalidNegativeValue: "the amount would be negative"

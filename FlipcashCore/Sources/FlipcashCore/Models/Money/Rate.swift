@@ -54,6 +54,7 @@ public enum RateError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The number is not finite and above zero.
     case notPositive(CurrencyCode)
 
+    /// What is wrong, in lower case and without a full stop.
     public var description: String {
         switch self {
         case .unknownCurrency(let code): "exchange rate for unknown currency \"\(code.prefix(16))\""

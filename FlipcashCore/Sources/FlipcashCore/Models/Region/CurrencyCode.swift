@@ -88,6 +88,7 @@ extension CurrencyCode {
         /// No currency of the table has this code.
         case notFound(String)
 
+        /// What is wrong, in lower case and without a full stop.
         public var description: String {
             switch self {
             case .notFound(let text): "unknown currency code \"\(text.prefix(16))\""

@@ -7,6 +7,7 @@ public enum AccountDataError: Error, Hashable, Sendable, CustomStringConvertible
     /// A field of the account has an invalid value.
     case invalidField(of: String)
 
+    /// What is wrong, in lower case and without a full stop.
     public var description: String {
         switch self {
         case .wrongSize(let noun, let expected, let actual):

@@ -132,6 +132,7 @@ public enum ProgramDerivedAddressError: Error, Hashable, Sendable, CustomStringC
     /// All bumps give curve points.
     case noBump
 
+    /// What is wrong, in lower case and without a full stop. Seeds are counted from 1.
     public var description: String {
         switch self {
         case .tooManySeeds(let count, let max):

@@ -71,6 +71,7 @@ public enum ExternalWalletError: Error, Hashable, Sendable, CustomStringConverti
         }
     }
 
+    /// What happened, in lower case and without a full stop.
     public var description: String {
         switch self {
         case .cancelled: "you cancelled in the wallet"

@@ -111,7 +111,10 @@ public struct ConnectedWallet: Sendable {
 }
 
 extension ConnectedWallet: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// The public key in base58, never the session's secrets.
     public var description: String { "ConnectedWallet(\(publicKey.base58))" }
+    /// The same text as ``description``.
     public var debugDescription: String { description }
+    /// Shows the public key only, so that `dump` and debuggers do not show the secrets.
     public var customMirror: Mirror { Mirror(self, children: ["publicKey": publicKey.base58]) }
 }

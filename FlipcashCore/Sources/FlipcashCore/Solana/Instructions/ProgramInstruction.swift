@@ -57,6 +57,7 @@ public enum InstructionDecodingError: Error, Hashable, Sendable, CustomStringCon
     /// The number of accounts is wrong, or an account differs from the one that the program fixes.
     case accountMismatch(expected: Int, actual: Int)
 
+    /// What is wrong, in lower case and without a full stop.
     public var description: String {
         switch self {
         case .instructionMismatch:

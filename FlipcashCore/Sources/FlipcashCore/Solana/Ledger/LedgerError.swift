@@ -43,6 +43,7 @@ public enum LedgerError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The account to restore was already paid out.
     case alreadyWithdrawn
 
+    /// What is wrong, in lower case and without a full stop.
     public var description: String {
         switch self {
         case .malformed(let error): error.description

@@ -147,6 +147,7 @@ public enum SolanaRPCError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The simulated transaction would fail, with these log lines of its programs.
     case transactionSimulationError(logs: [String])
 
+    /// What is wrong, in lower case and without a full stop.
     public var description: String {
         switch self {
         case .transport(let reason): "the Solana server cannot be reached: \(reason)"

@@ -137,6 +137,7 @@ public enum SwapTransactionError: Error, Hashable, Sendable, CustomStringConvert
     /// The transaction does not require one of the keys.
     case signing(TransactionSigningError)
 
+    /// What is wrong, in lower case and without a full stop.
     public var description: String {
         switch self {
         case .missingMintMetadata(let symbol):

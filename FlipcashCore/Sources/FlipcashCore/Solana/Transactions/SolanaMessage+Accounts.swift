@@ -60,6 +60,7 @@ public enum LookupError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The message uses an index beyond the end of the table.
     case indexOutOfRange(PublicKey)
 
+    /// What is wrong, in lower case and without a full stop.
     public var description: String {
         switch self {
         case .missingTable(let table): "the lookup table \(table.base58) is not known"

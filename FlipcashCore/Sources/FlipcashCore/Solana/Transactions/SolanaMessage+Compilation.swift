@@ -167,6 +167,7 @@ public enum MessageCompilationError: Error, Hashable, Sendable, CustomStringConv
     /// A list or an instruction's data has more than 65535 entries.
     case tooLong
 
+    /// What is wrong, in lower case and without a full stop.
     public var description: String {
         switch self {
         case .tooManyAccounts(let count):

@@ -109,6 +109,7 @@ public enum SolanaDecodingError: Error, Hashable, Sendable, CustomStringConverti
     /// This many bytes follow the end.
     case trailingBytes(Int)
 
+    /// What is wrong, in lower case and without a full stop. Instructions are counted from 1.
     public var description: String {
         switch self {
         case .truncated(let part):

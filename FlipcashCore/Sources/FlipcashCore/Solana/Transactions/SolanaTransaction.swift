@@ -126,6 +126,7 @@ public enum TransactionSigningError: Error, Hashable, Sendable, CustomStringConv
     /// The signature is not this signer's, or is of another message.
     case invalidSignature(PublicKey)
 
+    /// What is wrong, in lower case and without a full stop.
     public var description: String {
         switch self {
         case .tooManySigners(let count, let required):

@@ -22,6 +22,7 @@ public enum ServerParametersError: Error, Hashable, Sendable {
 }
 
 extension ServerParametersError: CustomStringConvertible {
+    /// What is wrong, in lower case and without a full stop.
     public var description: String {
         switch self {
         case .wrongCount(let expected, let received): "\(received) parameters for \(expected) actions"

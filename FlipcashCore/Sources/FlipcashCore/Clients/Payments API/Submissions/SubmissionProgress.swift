@@ -13,6 +13,7 @@ public final class SubmissionProgress: Sendable {
         /// The server has confirmed the commit.
         case confirmed
 
+        /// Whether `left` comes before `right` in a submission.
         public static func < (left: Stage, right: Stage) -> Bool { left.rawValue < right.rawValue }
     }
 

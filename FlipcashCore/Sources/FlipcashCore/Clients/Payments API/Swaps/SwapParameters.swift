@@ -57,6 +57,7 @@ public enum SwapParametersError: Error, Hashable, Sendable, CustomStringConverti
     /// Amount and fee together do not fit 64 bits.
     case amountTooLarge
 
+    /// What is wrong, in lower case and without a full stop.
     public var description: String {
         switch self {
         case .sameMint: "a currency cannot be swapped for itself"

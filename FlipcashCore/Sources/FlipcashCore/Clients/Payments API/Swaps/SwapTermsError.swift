@@ -16,6 +16,7 @@ public enum SwapTermsError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The transaction cannot be built from the parameters.
     case transaction(SwapTransactionError)
 
+    /// What is wrong, in lower case and without a full stop.
     public var description: String {
         switch self {
         case .wrongKind: "the service sent the parameters of another kind of swap"

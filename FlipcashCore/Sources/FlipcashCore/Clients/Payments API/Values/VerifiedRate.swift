@@ -76,6 +76,7 @@ public enum ProofError: Error, Hashable, Sendable {
 }
 
 extension ProofError: CustomStringConvertible {
+    /// What is wrong, in lower case and without a full stop.
     public var description: String {
         switch self {
         case .malformed: "the proof is incomplete or cannot be read"
