@@ -9,7 +9,9 @@ public final class InMemorySharedExpenses: Sendable {
         var book: SplitBook
         var now = SplitTime(seconds: 1_750_000_000)
         var isReachable = true
+        /// The number of ids that were made for new accounts.
         var made = 0
+        /// The payments whose money the server finds.
         var proved: Set<EntityID> = []
         var provesEverything = false
         var refusesForm: @Sendable (SplitOperation) -> Bool = { _ in false }
@@ -55,10 +57,15 @@ public final class InMemorySharedExpenses: Sendable {
     public var world: SplitWorld { state.withLock { $0.book.world } }
 
     /// Deletes an account as an operator does.
+    ///
+    /// - Throws: ``SplitFailure`` `account_not_found`.
     public func deleteHard(_ account: AccountID) throws(SplitFailure) {
         try state.withLock { (state) throws(SplitFailure) in try state.book.deleteHard(account) }
     }
 
+    /// Runs `body` with the book, the server's time, the number of made ids, and whether a payment's money is found.
+    ///
+    /// - Throws: ``ServiceFailure/unreachable(_:)`` while the service is not reachable, and what `body` throws.
     private func perform<Value: Sendable>(
         _ body: (inout SplitBook, SplitTime, inout Int, @Sendable (EntityID) -> Bool) throws(ServiceFailure) -> Value
     ) throws(ServiceFailure) -> Value {
@@ -126,22 +133,5 @@ public final class InMemorySharedExpenses: Sendable {
         func payee(_ member: MemberID) async throws(ServiceFailure) -> Payee {
             try server.perform { (book, _, _, _) throws(ServiceFailure) in try book.payee(member, for: account) }
         }
-    }
-}
-
-/// Ids for tests, which differ in their last digits.
-public enum TestID {
-    /// The id of person `number`.
-    public static func member(_ number: Int) -> MemberID { MemberID(uuid(number)) }
-
-    /// The id of entity `number`.
-    public static func entity(_ number: Int) -> EntityID { EntityID(uuid(number)) }
-
-    /// The id of account `number`.
-    public static func account(_ number: Int) -> AccountID { AccountID(uuid(0xA000_0000 + number)) }
-
-    private static func uuid(_ number: Int) -> String {
-        let digits = String(number, radix: 16)
-        return "00000000-0000-4000-8000-" + String(repeating: "0", count: 12 - digits.count) + digits
     }
 }

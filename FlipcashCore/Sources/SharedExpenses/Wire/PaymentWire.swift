@@ -179,3 +179,19 @@ extension EntityKey {
         return message
     }
 }
+
+extension PaymentAdvance {
+    /// The 32 bytes of the wallet's intent; nil if there is none or it is not in hexadecimal digits.
+    public var intentBytes: [UInt8]? { intent.flatMap { Hexadecimal.decode($0) } }
+
+    /// The 32 bytes of a cash link's vault; nil if there is none or it is not in hexadecimal digits.
+    public var giftCardVaultBytes: [UInt8]? { giftCardVault.flatMap { Hexadecimal.decode($0) } }
+}
+
+extension SplitPayment {
+    /// The 32 bytes of the wallet's intent; nil if there is none or it is not in hexadecimal digits.
+    public var intentBytes: [UInt8]? { intent.flatMap { Hexadecimal.decode($0) } }
+
+    /// The 32 bytes of a cash link's vault; nil if there is none or it is not in hexadecimal digits.
+    public var giftCardVaultBytes: [UInt8]? { giftCardVault.flatMap { Hexadecimal.decode($0) } }
+}

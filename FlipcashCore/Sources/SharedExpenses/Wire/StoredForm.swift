@@ -1,4 +1,3 @@
-import FlipcashCore
 import FlipcashCoreAPI
 import ProtobufCodec
 
@@ -9,7 +8,7 @@ import ProtobufCodec
 extension SplitEntity {
     /// The bytes of the entity.
     ///
-    /// - Throws: ``SplitFailure`` `malformed` for an entity whose ids are not those of messages.
+    /// - Throws: ``SplitFailure`` `malformed` for a value that messages cannot have, such as an id that is not a UUID.
     public func stored() throws(SplitFailure) -> [UInt8] {
         do {
             return try wire().serializedBytes()
@@ -53,42 +52,4 @@ extension OperationResult {
             throw SplitFailure(.malformed)
         }
     }
-}
-
-extension MemberID {
-    /// The id of 16 bytes; nil for another number of bytes.
-    public init?(bytes: [UInt8]) {
-        guard let text = UUIDBytes(bytes)?.text else { return nil }
-        self.init(text)
-    }
-
-    /// The 16 bytes of the id; nil when the text is not a UUID.
-    public var bytes: [UInt8]? { UUIDBytes(text: text)?.bytes }
-}
-
-extension EntityID {
-    /// The id of 16 bytes; nil for another number of bytes.
-    public init?(bytes: [UInt8]) {
-        guard let text = UUIDBytes(bytes)?.text else { return nil }
-        self.init(text)
-    }
-
-    /// The 16 bytes of the id; nil when the text is not a UUID.
-    public var bytes: [UInt8]? { UUIDBytes(text: text)?.bytes }
-}
-
-extension PaymentAdvance {
-    /// The 32 bytes of the wallet's intent.
-    public var intentBytes: [UInt8]? { intent.flatMap { Hexadecimal.decode($0) } }
-
-    /// The 32 bytes of a cash link's vault.
-    public var giftCardVaultBytes: [UInt8]? { giftCardVault.flatMap { Hexadecimal.decode($0) } }
-}
-
-extension SplitPayment {
-    /// The 32 bytes of the wallet's intent.
-    public var intentBytes: [UInt8]? { intent.flatMap { Hexadecimal.decode($0) } }
-
-    /// The 32 bytes of a cash link's vault.
-    public var giftCardVaultBytes: [UInt8]? { giftCardVault.flatMap { Hexadecimal.decode($0) } }
 }

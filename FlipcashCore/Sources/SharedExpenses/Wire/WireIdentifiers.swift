@@ -2,12 +2,22 @@ import FlipcashCore
 import FlipcashCoreAPI
 import ProtobufCodec
 
-/// Error: a value cannot be sent, or a received field cannot be read. `place` names the field.
+/// An error for a value that cannot be sent, or a received field that cannot be read.
 struct WireMismatch: Error, Hashable {
+    /// The name of the field.
     let place: String
 }
 
 extension MemberID {
+    /// The id of 16 bytes; nil for another number of bytes.
+    public init?(bytes: [UInt8]) {
+        guard let text = UUIDBytes(bytes)?.text else { return nil }
+        self.init(text)
+    }
+
+    /// The 16 bytes of the id; nil when the text is not a UUID.
+    public var bytes: [UInt8]? { UUIDBytes(text: text)?.bytes }
+
     init(wire: Flipcash_Split_V1_MemberId, _ place: String) throws(WireMismatch) {
         guard let text = UUIDBytes(wire.value)?.text else { throw WireMismatch(place: place) }
         self.init(text)
@@ -20,6 +30,15 @@ extension MemberID {
 }
 
 extension EntityID {
+    /// The id of 16 bytes; nil for another number of bytes.
+    public init?(bytes: [UInt8]) {
+        guard let text = UUIDBytes(bytes)?.text else { return nil }
+        self.init(text)
+    }
+
+    /// The 16 bytes of the id; nil when the text is not a UUID.
+    public var bytes: [UInt8]? { UUIDBytes(text: text)?.bytes }
+
     init(wire: Flipcash_Split_V1_EntityId, _ place: String) throws(WireMismatch) {
         guard let text = UUIDBytes(wire.value)?.text else { throw WireMismatch(place: place) }
         self.init(text)
