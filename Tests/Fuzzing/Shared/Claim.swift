@@ -1,5 +1,6 @@
-/// The description of a broken property.
+/// A property that did not hold.
 public struct BrokenClaim: Error, CustomStringConvertible {
+    /// What was observed.
     public let description: String
 }
 

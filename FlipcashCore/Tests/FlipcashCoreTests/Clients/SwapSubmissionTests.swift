@@ -91,7 +91,7 @@ struct SwapSubmissionTests {
         #expect(SwapParameters(wire: .init()) == nil)
     }
 
-    @Test("A swap for the same mint, of nothing, or of too much cannot be put together")
+    @Test("A swap into the same mint, of zero, or of too large an amount is refused")
     func parameters_invalid_areRefused() {
         let (id, funding) = (SwapID.generate(using: world.random), SwapFunding.cardOrder("x"))
         func make(_ to: PublicKey, _ amount: UInt64, _ fee: UInt64) throws(SwapParametersError) {
@@ -112,7 +112,7 @@ struct SwapSubmissionTests {
         }
         #expect(request.submitSignatures.transactionSignatures.count == 2)
         guard case .finish = try machine.receive(.with { $0.success = .init() }) else {
-            Issue.record("the success was not taken")
+            Issue.record("the success did not end the exchange")
             return
         }
     }
@@ -137,7 +137,7 @@ struct SwapSubmissionTests {
         #expect(throws: StatefulSwapError.denied(reasons: [])) { try machine.receive(.with { $0.error = .init() }) }
     }
 
-    @Test("Only an answer that arrives after the signatures leaves the outcome open")
+    @Test("After the signatures, a lost connection or an unexpected answer leaves the outcome open")
     func isVerdict_dependsOnTheStage() {
         let lost = StatefulSwapError.rpc(.transportFailure(code: .unavailable))
         #expect(lost.isVerdict(after: .actionsSent) && !lost.isVerdict(after: .signaturesSent))

@@ -14,7 +14,7 @@ struct InstantTests {
         #expect(Instant(seconds: -1, nanoseconds: -1) == Instant(seconds: -2, nanoseconds: 999_999_999))
     }
 
-    @Test("What lies further apart than 64-bit seconds count is that far apart, never near")
+    @Test("A difference beyond 64-bit seconds is clamped, so that distant instants never look near")
     func duration_endsOfTime_saturate() {
         let (first, last) = (Instant(seconds: .min), Instant(seconds: .max, nanoseconds: 999_999_999))
         #expect(last.duration(since: first) == .seconds(Int64.max))
@@ -26,7 +26,7 @@ struct InstantTests {
         #expect(first.duration(since: Instant(seconds: 0, nanoseconds: 1)).components.seconds == .min)
     }
 
-    @Test("What is dated in the future is as fresh as the range of ages says, and no longer")
+    @Test("An instant in the future is fresh only if the range of ages has its negative age")
     func isFresh_pastAndFuture_isWithinAges() {
         let ages = Duration.seconds(-60)...Duration.seconds(900)
         func isFresh(_ age: Duration) -> Bool { now.advanced(by: .zero - age).isFresh(at: now, ages: ages) }
@@ -37,7 +37,7 @@ struct InstantTests {
         #expect(!now.isFresh(at: now.advanced(by: .seconds(5)), ages: Duration.zero..<Duration.seconds(5)))
     }
 
-    @Test("Instants end at the range of 64-bit seconds, and at that of the nanoseconds that are stored")
+    @Test("Instants are clamped to 64-bit seconds, and stored ones to 64-bit nanoseconds")
     func init_beyondTheRange_saturates() {
         #expect(Instant(seconds: .max, nanoseconds: 2_000_000_000).seconds == .max)
         #expect(Instant(seconds: .min, nanoseconds: -1).seconds == .min)

@@ -6,7 +6,7 @@ import Testing
 extension FoundingNamesTests {
     private struct Defect: Error {}
 
-    @Test("Errors are captured without conditions")
+    @Test("captureError writes a report with the reason, but none for a cancellation")
     func errorReporting_names() throws {
         let (folder, clock) = (MemoryLogFolder(), TestClock.ofLogLines())
         let reporting = ErrorReporting(folder: folder, ring: LogRing(time: LocalTime(clock)), clock: clock)

@@ -80,8 +80,7 @@ import Testing
 
     @Test("A failed write stops the files for this run and is reported once")
     func write_fails_stops() {
-        let said = Mutex(0)
-        let counter = Counter(said)
+        let counter = Counter()
         let file = file(onFailure: { _ in counter.count() })
         folder.fails = true
         for number in 0..<40 { file.write("line \(number)", level: .info) }
@@ -93,9 +92,7 @@ import Testing
     }
 
     private final class Counter: Sendable {
-        private let stored: Mutex<Int>
-
-        init(_ mutex: consuming Mutex<Int>) { stored = mutex }
+        private let stored = Mutex(0)
 
         var value: Int { stored.withLock { $0 } }
 
