@@ -11,25 +11,30 @@ namespace kik {
 namespace {
 
 constexpr uint64_t megapixel = 1'000'000;
-/// JPEG is decoded at reduced size, so even the largest phone pictures take little time and memory.
-constexpr uint64_t mostPixelsOfJPEG = 260 * megapixel;
+/// The largest picture that is decoded. A large JPEG is decoded at reduced size, so it may have more pixels.
 constexpr uint64_t mostPixels = 64 * megapixel;
+constexpr uint64_t mostPixelsOfJPEG = 260 * megapixel;
+/// The largest JPEG that is decoded at full size.
 constexpr uint64_t comfortablePixels = 24 * megapixel;
+/// The longest edge in pixels, of any format; libjpeg has the same limit.
 constexpr uint64_t longestEdge = 65'500;
 
+/// How OpenCV decodes a picture. All modes but `unchanged` apply the orientation that the file names.
 int decodingFlags(const Header &header) {
-    // Only this mode keeps transparency. Formats with transparency have no useful orientation data.
+    // Only `unchanged` keeps transparency. Formats with transparency have no useful orientation data.
     if (header.hasAlpha) { return unchanged; }
     if (header.format != Format::jpeg || header.pixels() <= comfortablePixels) { return colour; }
     if (header.pixels() <= 4 * comfortablePixels) { return reducedColour2; }
     return header.pixels() <= 16 * comfortablePixels ? reducedColour4 : reducedColour8;
 }
 
+/// The brightness of a colour, by the weights of `LumaImage`.
 uint8_t lumaOf(unsigned red, unsigned green, unsigned blue) {
     return static_cast<uint8_t>((77 * red + 150 * green + 29 * blue) >> 8);
 }
 
-/// Converts one row of 8-bit pixels with 1 to 4 channels, in OpenCV's order of blue, green, red, opacity.
+/// Converts one row of 8-bit pixels with 1 to 4 channels, in OpenCV's order of blue, green, red, opacity. Blends
+/// transparency on black.
 void convertRow(const uint8_t *from, int width, int channels, uint8_t *to) {
     for (int x = 0; x < width; ++x, from += channels) {
         unsigned value = channels < 3 ? from[0] : lumaOf(from[2], from[1], from[0]);
@@ -41,7 +46,7 @@ void convertRow(const uint8_t *from, int width, int channels, uint8_t *to) {
 KikImageStatus convert(const cv::Mat &decoded, KikImage &image) {
     cv::Mat bytes = decoded;
     if (decoded.depth() == CV_16U) {
-        decoded.convertTo(bytes, CV_8U, 1.0 / 257);
+        decoded.convertTo(bytes, CV_8U, 1.0 / 257);  // 65,535 becomes 255
     } else if (decoded.depth() != CV_8U) {
         return KikImageDamaged;
     }

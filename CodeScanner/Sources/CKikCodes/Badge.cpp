@@ -8,7 +8,7 @@ namespace {
 
 constexpr double pi = 3.14159265358979323846;
 constexpr size_t badgeLimit = 80;
-constexpr double smallestArea = 40;
+constexpr double smallestArea = 40;    // in pixels
 constexpr double largestShare = 0.12;  // of the frame's area
 
 /// Area and moments of an outline by Green's theorem; holes inside are ignored.
@@ -67,6 +67,9 @@ bool isPlausible(const std::vector<cv::Point> &border) {
     return isSmooth && width * height >= smallestArea && width <= 5 * height && height <= 5 * width;
 }
 
+/// Fits an ellipse to an outline. False when it is too small, too large, too flat or no ellipse.
+///
+/// `growth` is added to both semi-axes, in pixels.
 bool fitBadge(const std::vector<cv::Point> &border, double frameArea, double growth, Badge &badge) {
     Moments moments(border);
     if (moments.area < smallestArea || moments.area > largestShare * frameArea) { return false; }
@@ -86,6 +89,7 @@ bool fitBadge(const std::vector<cv::Point> &border, double frameArea, double gro
     return badge.shortAxis > 1;
 }
 
+/// Whether almost the same ellipse was found already, for example in the mask of another window size.
 bool isDuplicate(const Badge &badge, const std::vector<Badge> &known) {
     for (const Badge &other : known) {
         double ratio = badge.area / other.area;
@@ -101,8 +105,8 @@ bool isDuplicate(const Badge &badge, const std::vector<Badge> &known) {
 void BadgeFinder::collect(double frameArea, bool bright) {
     follower.forEach(mask, [&](const Border &border) {
         if ((bright && border.isHole) || !isPlausible(border.points)) { return; }
-        // The outline of an area runs through the area's own pixels, the outline of a hole through the pixels around
-        // it.
+        // The outline of an area runs through the area's own pixels, so the area reaches half a pixel further. The
+        // outline of a hole runs through the pixels around it.
         Badge badge;
         if (fitBadge(border.points, frameArea, border.isHole ? -0.5 : 0.5, badge)) { found.push_back(badge); }
     });

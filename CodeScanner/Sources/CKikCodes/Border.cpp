@@ -3,8 +3,8 @@
 namespace kik {
 namespace {
 
-/// Directions from a pixel to its neighbours, counter-clockwise from the right one.
 constexpr int neighbours = 8;
+/// Directions from a pixel to its neighbours, counter-clockwise from the right one.
 const cv::Point steps[neighbours] = {{1, 0}, {1, -1}, {0, -1}, {-1, -1}, {-1, 0}, {-1, 1}, {0, 1}, {1, 1}};
 constexpr int right = 0;
 constexpr int left = 4;
@@ -40,7 +40,7 @@ void BorderFollower::follow(Mask &mask, int x, int y, bool isHole) {
     for (;;) {
         direction %= neighbours;
         do { ++direction; } while (pixel[offsets[direction]] == Mask::blank);
-        if (direction > right + neighbours) {
+        if (direction > right + neighbours) {  // the turn has passed the right neighbour, so that one is blank
             *pixel = passedOnRight;
         } else if (*pixel == Mask::marked) {
             *pixel = passed;

@@ -7,10 +7,11 @@
 namespace kik {
 namespace {
 
+/// A ring that correlates better is a candidate.
 constexpr float acceptedCorrelation = 0.55F;
-/// Of a thousand readable codes the worst had 0.63 in the first pass.
+/// A ring that correlates better in the first pass is measured finely. The worst of a thousand readable codes had 0.63.
 constexpr float coarseCorrelation = 0.5F;
-/// Below this a ring is not a finder ring at any tilt.
+/// A ring that correlates worse is not a finder ring at any tilt.
 constexpr float hopelessCorrelation = 0.35F;
 
 struct Match {
@@ -88,6 +89,7 @@ Pose rotated(const Pose &pose, const Match &match) {
     return result;
 }
 
+/// The first pass: few angles on the middle line of the ring.
 Match coarseMatch(const Image &image, const Pose &pose) {
     const Layout &figure = layout();
     float ring[coarseAngles];
@@ -99,6 +101,7 @@ Match coarseMatch(const Image &image, const Pose &pose) {
     return bestMatch(ring, figure.coarseTemplate);
 }
 
+/// The second pass: many angles, each with the sum of three radii.
 Match fineMatch(const Image &image, const Pose &pose) {
     const Layout &figure = layout();
     constexpr float radii[] = {ringRadius[0] - 0.012F, ringRadius[0], ringRadius[0] + 0.012F};
@@ -146,6 +149,7 @@ Pose bestSize(const Image &image, const Pose &pose, float &correlation) {
 }  // namespace
 
 void correlateFinder(const Image &image, const Badge &badge, bool isRough, std::vector<Candidate> &candidates) {
+    // The perspective along the short axis, in which a tilted code recedes.
     constexpr float hypotheses[] = {0, 0.07F, -0.07F, 0.14F, -0.14F};
     double ratio = badge.shortAxis / badge.longAxis;
     bool isRound = 1 - ratio * ratio < 0.05;
@@ -168,7 +172,7 @@ void correlateFinder(const Image &image, const Badge &badge, bool isRough, std::
                                       match.correlation > 0 ? 1.0F : -1.0F, match.mirrored});
             }
         }
-        if (isRound) { break; }
+        if (isRound) { break; }  // a code that is not tilted has no perspective
     }
     std::sort(candidates.begin() + static_cast<std::ptrdiff_t>(first), candidates.end(),
               [](const Candidate &a, const Candidate &b) { return a.correlation > b.correlation; });

@@ -6,13 +6,13 @@
 namespace kik {
 namespace {
 
-/// How much of the figure a stage of the refinement samples.
+/// How much of the figure a stage of the refinement samples, counted from the inside out.
 struct Extent {
     int gapCircles;
-    int rings;
+    int rings;  // the finder included
 };
 
-/// Scores poses; higher is better.
+/// Scores poses; higher is better. The weights are those of code specification §10.4.
 class Scorer {
 public:
     Scorer(const Image &image, float polarity) : image(image), polarity(polarity), figure(layout()) {}
@@ -46,7 +46,7 @@ public:
             mean += values[i] / finderBits;
         }
         float product = 0;
-        float squares = 0.001F;
+        float squares = 0.001F;  // not 0, so that the quotient exists for a ring without contrast
         for (int i = 0; i < finderBits; ++i) {
             float value = values[i] - mean;
             product += finderBit(i) ? value : -value;
@@ -94,12 +94,14 @@ float &parameter(Pose &pose, int index) {
     return *all[index];
 }
 
-/// At most two sweeps over the parameters with one step size.
+/// Moves each parameter by one step, up or down, if that scores higher; sweeps over all of them at most twice.
+///
+/// `step` is a share of `radius`, the code's radius in pixels. `best` is the score of `pose`.
 void search(const Scorer &scorer, Extent extent, float step, float radius, Pose &pose, float &best) {
     for (int sweep = 0; sweep < 2; ++sweep) {
         bool moved = false;
         for (int index = 0; index < parameterCount; ++index) {
-            float size = index < 6 ? step * radius : step * 1.2F;
+            float size = index < 6 ? step * radius : step * 1.2F;  // the last two, of the perspective, are no lengths
             for (int direction = 0; direction < 2; ++direction) {
                 Pose trial = pose;
                 parameter(trial, index) += direction == 0 ? size : -size;

@@ -15,6 +15,8 @@ struct Reading {
 };
 
 /// Reads and corrects the cells. False when no code passes the checks.
+///
+/// `polarity` is +1 for light marks on dark ground, −1 for the reverse.
 bool readCode(const Image &image, const Pose &pose, float polarity, Reading &reading);
 
 }  // namespace kik

@@ -78,5 +78,6 @@ public struct CodeGeometry: Hashable, Sendable {
 }
 
 extension Array {
+    /// The element at `index`; `nil` beyond the ends.
     subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }

@@ -24,7 +24,7 @@ public final class FrameScanner {
 
     /// Finds a readable code in a picture.
     ///
-    /// - Returns: The code, or `nil`. The checks of a returned code always hold.
+    /// - Returns: The code, or `nil`. A returned code has passed all checks.
     public func scan(_ image: LumaImage, quality: ScanQuality = .high) -> ScannedCode? {
         image.pixels.withUnsafeBytes {
             scan(luma: $0, width: image.width, height: image.height, rowStride: image.rowStride, quality: quality)

@@ -8,7 +8,7 @@ public enum Scrypt {
         public let n: UInt64
         /// The size of a block in units of 128 bytes.
         public let r: UInt32
-        /// The parallelism: how many blocks are worked on, here one after the other.
+        /// The parallelism: the number of independent computations. This library runs them one after the other.
         public let p: UInt32
 
         /// Names a cost; whether it is acceptable is checked when it is used.
@@ -23,7 +23,7 @@ public enum Scrypt {
     public static let memoryByteCountMax: UInt64 = 1 << 30
 
     /// The most work, `n · r · p`, that a derivation may ask for, so that a forged file cannot keep the machine busy
-    /// for days: 64 times that of the vault, some seconds.
+    /// for days. It is 64 times the work of opening the vault and takes some seconds.
     public static let workMax: UInt64 = 1 << 24
 
     /// Derives a key of 32 bytes from `passphrase`.
@@ -64,7 +64,7 @@ extension Scrypt.Cost {
         guard n <= Scrypt.workMax / blocks else {
             throw .invalidParameter("scrypt's n, r and p ask for more work than n·r·p = \(Scrypt.workMax)")
         }
-        // Safe: the work is no more than 2²⁴, so that neither n nor r nor p is.
+        // Safe: n·r·p is at most 2²⁴, so n, r and p are too, and the sum and the product fit in 64 bits.
         guard 128 * UInt64(r) * (n + UInt64(p) + 2) <= Scrypt.memoryByteCountMax else {
             throw .invalidParameter(
                 "scrypt's n, r and p ask for more than \(Scrypt.memoryByteCountMax) bytes of memory")

@@ -5,11 +5,15 @@ internal import ProtobufCodec
 /// `descriptor.proto` is a proto2 file with extensions. Raw reading keeps the presence of every field and gives access
 /// to options added by other files.
 struct RawMessage: Message {
+    /// The value of a field, by its wire type.
     enum Value: Hashable, Sendable {
+        /// A varint, or a fixed number of 4 or 8 bytes.
         case number(UInt64)
+        /// A string, a message or a packed list.
         case bytes([UInt8])
     }
 
+    /// One field as it was read.
     struct Item: Hashable, Sendable {
         let number: Int
         let value: Value
@@ -49,6 +53,7 @@ struct RawMessage: Message {
     }
 }
 
+/// Access to fields by number. If a field that is not a list occurs several times, the last one counts.
 extension RawMessage {
     func has(_ number: Int) -> Bool {
         fields.contains { $0.number == number }
@@ -61,14 +66,15 @@ extension RawMessage {
         return nil
     }
 
-    func integer(_ field: Int) -> Int? {
-        number(field).map { Int(truncatingIfNeeded: $0) }
+    func integer(_ number: Int) -> Int? {
+        self.number(number).map { Int(truncatingIfNeeded: $0) }
     }
 
-    func flag(_ field: Int) -> Bool? {
-        number(field).map { $0 != 0 }
+    func flag(_ number: Int) -> Bool? {
+        self.number(number).map { $0 != 0 }
     }
 
+    /// All occurrences of a field of bytes.
     func bytes(_ number: Int) -> [[UInt8]] {
         fields.compactMap { field in
             guard field.number == number, case .bytes(let bytes) = field.value else { return nil }
@@ -84,6 +90,7 @@ extension RawMessage {
         strings(number).last
     }
 
+    /// All sub-messages with this number, in order.
     func messages(_ number: Int) throws -> [RawMessage] {
         try bytes(number).map { try RawMessage(serializedBytes: $0) }
     }
@@ -135,6 +142,7 @@ private struct PackedIntegers: Message {
         writer.writePacked(WireInt64.self, values, tag: 10)
     }
 
+    /// A length as a varint.
     static func length(_ count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = count

@@ -51,6 +51,7 @@ public enum DataPointResampler {
         return selected
     }
 
+    /// The centre of the points; nil without points.
     private static func mean(_ points: ArraySlice<Point>) -> Point? {
         guard !points.isEmpty else { return nil }
         let sum = points.reduce((x: 0.0, y: 0.0)) { ($0.x + $1.x, $0.y + $1.y) }
@@ -68,6 +69,7 @@ public enum DataPointResampler {
         return [first] + between + [last]
     }
 
+    /// The value at `x` on the line between the neighbouring points.
     private static func value(at x: Double, in points: [Point]) -> Double {
         var low = 0
         var high = points.count - 1

@@ -29,6 +29,7 @@ extension AccountManager {
             let entries = try source.load().accounts.filter {
                 source is any FileKeyStore || own.contains($0.owner)
             }
+            // A stored account with a user id is complete and stays as it is.
             let change = KeyStoreChange(stored: entries.filter { stored.entry($0.owner)?.userID == nil })
             try recordPending(change.stored.filter { $0.userID == nil }.map(\.owner))
             try target.apply(change, to: stored)
@@ -76,7 +77,7 @@ extension AccountManager {
 
     /// Encrypts the vault under another passphrase.
     ///
-    /// - Parameter ask: returns the new passphrase; called once the present one has opened the vault.
+    /// - Parameter ask: returns the new passphrase; called after the present one has opened the vault.
     /// - Throws: `KeyStoreFailure.noVault` if another key store has the words; `.wrongPassphrase`,
     ///   `.passphraseMissing`.
     public func changePassphrase(

@@ -1,7 +1,7 @@
 public import FlipcashCore
 
 extension Session {
-    /// Fetches the currencies of a category, best first, and stores them.
+    /// Fetches the currencies of a category, best first. Stores nothing.
     ///
     /// - Throws: `SwapFailure.service`, `PinFailure`, `NodeGateFailure`.
     public func discover(_ category: DiscoverCategory) async throws -> [MintMetadata] {
@@ -33,8 +33,8 @@ extension Session {
         }
     }
 
-    /// Changes a currency that this account created. What is nil stays as it is. Texts and pictures are checked by the
-    /// service first.
+    /// Changes a currency that this account created. A value that is nil stays as it is. The service checks the text
+    /// and the picture before it changes anything.
     ///
     /// - Throws: `SwapFailure.moderation`, `.launch`, `PinFailure`, `NodeGateFailure`.
     public func editCurrency(

@@ -37,7 +37,7 @@ extension Session {
         return try checked(PinnedExchangeData(amount: sendable, state: pin))
     }
 
-    /// Returns a fresh pin for `mint` in `currency`.
+    /// Returns a fresh pin for `mint` in `currency`: the signed rate, and for a launchpad currency the signed reserve.
     ///
     /// - Throws: `SessionError.rateUnavailable`, `CancellationError`.
     public func pin(currency: CurrencyCode, mint: PublicKey) async throws -> VerifiedState {
@@ -112,6 +112,7 @@ extension Session {
     private func bound(of flow: EntryFlow, in currency: CurrencyCode) async throws -> FiatAmount? {
         guard flow.isLimited else { return nil }
         let bound = try flow.bound(try await fetchLimitsIfStale().sendLimit(for: currency))
+        // A limit in another currency cannot be compared with the amount.
         return bound?.currency == currency ? bound : nil
     }
 
@@ -127,6 +128,8 @@ extension Session {
     }
 
     /// Returns what to send for `amount` if the balance covers it.
+    ///
+    /// - Throws: `SessionError`.
     @discardableResult
     func requireFunds(
         _ amount: FiatAmount, mint: PublicKey, rate: Rate, supply: UInt64?
@@ -152,6 +155,7 @@ extension Session {
         }
     }
 
+    /// Throws `SessionError.limitReached` if `amount` is above the limit of `flow`.
     private func requireWithinLimits(_ amount: FiatAmount, flow: EntryFlow) async throws {
         do {
             guard let bound = try await bound(of: flow, in: amount.currency) else { return }

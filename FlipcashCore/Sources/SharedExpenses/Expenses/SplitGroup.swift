@@ -38,11 +38,11 @@ public struct SplitGroup: Hashable, Sendable, Codable {
     public var name: String
     /// The people, at most ``memberLimit``.
     public var members: [GroupMember]
-    /// Whether it stands for two people only.
+    /// Whether the group stands for two people only.
     public var isDirect: Bool
     /// The currency of new expenses.
     public var currency: ExpenseCurrency
-    /// Whether it is hidden from lists.
+    /// Whether the group is hidden from lists.
     public var isArchived: Bool
     /// The account that manages the group. The server sets it.
     public var owner: AccountID?
@@ -53,7 +53,7 @@ public struct SplitGroup: Hashable, Sendable, Codable {
     /// When it was changed last. The server sets it.
     public var updatedAt: SplitTime
 
-    /// Creates a group; the server sets the last values.
+    /// Creates a group. The server sets the owner, the version and the times.
     public init(
         id: EntityID, name: String, members: [GroupMember], isDirect: Bool = false,
         currency: ExpenseCurrency = .usd, isArchived: Bool = false, owner: AccountID? = nil,

@@ -10,6 +10,7 @@ extension SplitWorld {
     /// Deletes an account (expense specification §12).
     ///
     /// - Returns: False when it was deleted before.
+    /// - Throws: ``SplitFailure`` `account_not_found`.
     @discardableResult
     public mutating func deleteAccount(
         _ id: AccountID, _ kind: AccountDeletion

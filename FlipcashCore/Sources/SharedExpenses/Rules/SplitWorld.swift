@@ -1,6 +1,6 @@
-/// A person of the service.
+/// The account of a person who uses the service.
 public struct SplitAccount: Hashable, Sendable, Codable {
-    /// Whether it takes part.
+    /// Whether the account takes part.
     public enum State: String, Hashable, Sendable, Codable {
         /// Takes part.
         case active
@@ -89,7 +89,7 @@ public struct SplitWorld: Sendable, Equatable {
     /// Expenses that an account has hidden by clearing everything. The account sees such an expense again when it
     /// changes.
     public var cleared: Set<ClearedExpense>
-    /// When texts were written last, by entity and field.
+    /// When texts were written last. The keys are `ID/FIELD` of the entity.
     public var textStamps: [String: ClockStamp]
 
     /// Creates a world without entities.
@@ -150,6 +150,8 @@ extension SplitWorld {
     }
 
     /// Who owes whom in a group, with one id for each account.
+    ///
+    /// - Throws: ``SplitFailure`` when an expense's sums differ or do not fit.
     public func ledger(of group: EntityID) throws(SplitFailure) -> DebtLedger {
         let aliases = aliases
         return try DebtLedger(

@@ -218,6 +218,8 @@ public struct SplitBook: Sendable {
     }
 
     /// Deletes an account for the operator, with everything of it.
+    ///
+    /// - Throws: ``SplitFailure`` `account_not_found`.
     public mutating func deleteHard(_ account: AccountID) throws(SplitFailure) {
         let before = world
         try world.deleteAccount(account, .hard)

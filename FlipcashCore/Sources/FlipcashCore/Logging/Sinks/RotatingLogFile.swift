@@ -3,8 +3,8 @@ import Synchronization
 
 /// A sink that writes to three files of at most half a megabyte each (client specification §6.3).
 ///
-/// It opens no file before there is a line to write. Several processes may share the files: each checks again which
-/// file was written last.
+/// It opens no file before there is a line to write. Several processes may share the files: before each batch a process
+/// checks which file was written last.
 public final class RotatingLogFile: LogSink {
     /// The number of files.
     public static let fileCount = 3
@@ -19,7 +19,8 @@ public final class RotatingLogFile: LogSink {
     private struct State {
         var level: Logger.Level
         var pending: [String] = []
-        var hasFailed = false
+        /// Whether lines are ignored: after ``stop()`` and after a failure.
+        var isStopped = false
     }
 
     private let folder: any LogFolder
@@ -59,7 +60,7 @@ public final class RotatingLogFile: LogSink {
     /// Stops writing in this process, for a process that has its own log.
     public func stop() {
         state.withLock { state in
-            state.hasFailed = true
+            state.isStopped = true
             state.pending = []
             state.level = .critical
         }
@@ -73,7 +74,7 @@ public final class RotatingLogFile: LogSink {
     /// Ignores the line after ``stop()`` and after the first failure.
     public func write(_ line: String, level: Logger.Level) {
         let failure = state.withLock { state -> LogFileFailure? in
-            guard !state.hasFailed else { return nil }
+            guard !state.isStopped else { return nil }
             state.pending.append(line)
             return state.pending.count < Self.batchCount ? nil : flush(&state)
         }
@@ -87,13 +88,13 @@ public final class RotatingLogFile: LogSink {
     }
 
     private func flush(_ state: inout State) -> LogFileFailure? {
-        guard !state.pending.isEmpty, !state.hasFailed else { return nil }
+        guard !state.pending.isEmpty, !state.isStopped else { return nil }
         defer { state.pending = [] }
         do throws(LogFileFailure) {
             try write(state.pending)
             return nil
         } catch {
-            state.hasFailed = true
+            state.isStopped = true
             return error
         }
     }
@@ -103,6 +104,7 @@ public final class RotatingLogFile: LogSink {
         var (index, size) = try current()
         var batch: [UInt8] = []
         for line in lines {
+            // A line that is longer than a file is cut.
             let bytes = Array(Self.singleLine(line).utf8.prefix(Int(Self.fileSizeMax) - 1)) + [0x0A]
             if size + UInt64(bytes.count) > Self.fileSizeMax {
                 if !batch.isEmpty { try folder.append(batch, to: Self.names[index]) }
@@ -117,6 +119,7 @@ public final class RotatingLogFile: LogSink {
         if !batch.isEmpty { try folder.append(batch, to: Self.names[index]) }
     }
 
+    /// Returns the file that was written last, and its size in bytes; the first file if there is none.
     private func current() throws(LogFileFailure) -> (index: Int, size: UInt64) {
         var newest: (index: Int, status: LogFileStatus)?
         for (index, name) in Self.names.enumerated() {
