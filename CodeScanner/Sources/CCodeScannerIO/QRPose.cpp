@@ -17,6 +17,7 @@ struct Known {
 /// Compares the picture with the known modules of the symbol.
 class Scorer {
 public:
+    /// `expected` has an entry for each module, row by row: 1 dark, −1 light, 0 unknown.
     Scorer(const Luma &luma, int side, const int8_t *expected, bool lightOnDark) : luma(luma), module(2.0 / side) {
         for (int y = 0; y < side; ++y) {
             for (int x = 0; x < side; ++x) {

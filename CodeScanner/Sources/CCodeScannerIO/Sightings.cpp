@@ -6,9 +6,10 @@
 namespace kik {
 namespace {
 
+/// Three marks that may belong to one symbol.
 struct Rated {
     KikQRSighting sighting;
-    double fault;
+    double fault;  // how unlike a real symbol; the smallest is the likeliest
 };
 
 /// The number of modules between two marks: the distance divided by the geometric mean of the module lengths at both
@@ -29,7 +30,7 @@ bool rate(const DarkMask &mask, const FinderMark &corner, FinderMark right, Find
         std::swap(ay, by);
     }
     double cosine = std::fabs(ax * bx + ay * by) / (std::hypot(ax, ay) * std::hypot(bx, by));
-    if (!(cosine < 0.75)) { return false; }
+    if (!(cosine < 0.75)) { return false; }  // an angle below 41° or above 139°
     double across = modulesBetween(mask, corner, right);
     double down = modulesBetween(mask, corner, below);
     constexpr double fewest = 11;   // 14 between the patterns of the smallest symbol

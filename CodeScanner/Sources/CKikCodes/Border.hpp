@@ -38,7 +38,7 @@ private:
 /// A closed line of neighbouring pixels at the edge of a marked area.
 struct Border {
     const std::vector<cv::Point> &points;
-    /// Whether it runs around a hole of the area, not around the area.
+    /// Whether the line runs around a hole of the area, not around the area.
     bool isHole;
 };
 

@@ -9,7 +9,7 @@ import Foundation
 
 /// A private folder for a test that only the current user can open. Deinitialization removes it and its contents.
 ///
-/// Its path is short, because the path of a socket has at most 107 bytes.
+/// The folder's path is short, because the path of a socket has at most 107 bytes.
 public final class TemporaryFolder: Sendable {
     /// The path of the folder.
     public let path: String

@@ -1,6 +1,7 @@
 import SharedExpenses
 
-/// Who may do what, who sees what, and what follows from links, merges and deletions (expense specification §10.2, §10.3, §11.1, §12, §13.2).
+/// Who may do what, who sees what, and what follows from links, merges and deletions (expense specification §10.2,
+/// §10.3, §11.1, §12, §13.2).
 extension ConformanceCheck {
     static let authorization: [ConformanceCheck] = [
         ConformanceCheck("who acts comes from the signature alone") { stage in

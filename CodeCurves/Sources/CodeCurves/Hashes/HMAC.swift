@@ -52,9 +52,9 @@ public struct HMAC<Hash: HashFunction>: Sendable {
         }
     }
 
-    /// Overwrites the key and everything taken in. What the value says afterwards is no code of anything.
+    /// Overwrites the key and everything taken in. Do not use the value afterwards: it has lost its key.
     ///
-    /// Copies of the value must be cleared by the code that made them.
+    /// Code that copies the value must clear the copies.
     public mutating func clear() {
         inner.clear()
         outer.clear()

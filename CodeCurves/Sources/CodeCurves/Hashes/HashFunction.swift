@@ -6,7 +6,7 @@ public protocol HashFunction: Sendable {
     /// The size of the digest in bytes.
     static var digestByteCount: Int { get }
 
-    /// The hash of nothing so far.
+    /// Creates the hash of no bytes.
     init()
 
     /// Takes in more bytes.
@@ -16,10 +16,10 @@ public protocol HashFunction: Sendable {
     /// at least that many.
     func finalize(into output: UnsafeMutableRawBufferPointer)
 
-    /// Overwrites everything taken in, which may have been secret; the value is the hash of nothing afterwards.
+    /// Overwrites everything taken in, which may have been secret. The value is then the hash of no bytes.
     ///
-    /// A hash keeps the end of its message as it came in until a block is full, so that a short secret lies in it
-    /// whole. Copies of the value must be cleared by the code that made them.
+    /// A hash keeps the last bytes of its message unchanged until they fill a block, so it may contain a short secret
+    /// as a whole. Code that copies the value must clear the copies.
     mutating func clear()
 }
 

@@ -1,5 +1,5 @@
-/// Divides a number of units in proportion to weights, so that the parts add up exactly (expense specification §1, goals
-/// specification §1).
+/// Divides a number of units in proportion to weights, so that the parts add up exactly (expense specification §1,
+/// goals specification §1).
 public enum Apportionment {
     /// Why a total cannot be divided.
     public enum Failure: Error, Hashable, Sendable {

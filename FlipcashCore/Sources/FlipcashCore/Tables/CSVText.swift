@@ -40,8 +40,8 @@ public struct CSVRecord: Hashable, Sendable {
 
 /// Writes and reads comma-separated values (RFC 4180, goals specification §13).
 ///
-/// Fields in quotes may contain commas, doubled quotes and line breaks. Rows end with CR LF, CR or LF. A byte order mark
-/// at the start is skipped.
+/// Fields in quotes may contain commas, doubled quotes and line breaks. Rows end with CR LF, CR or LF. A byte order
+/// mark at the start is skipped.
 public enum CSVText {
     /// The characters that end a row.
     public enum LineEnd: String, Sendable {

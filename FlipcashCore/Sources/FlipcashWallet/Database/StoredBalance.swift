@@ -84,6 +84,6 @@ public struct StoredBalance: Hashable, Sendable {
 public struct Appreciation: Hashable, Sendable {
     /// The amount, never negative.
     public let value: FiatAmount
-    /// Whether it is a gain.
+    /// Whether this is a gain.
     public let isPositive: Bool
 }

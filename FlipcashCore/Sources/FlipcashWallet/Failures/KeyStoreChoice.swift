@@ -1,6 +1,6 @@
 /// The back end that keeps the words (client specification §2.4).
 public enum KeyStoreChoice: String, Sendable, CaseIterable {
-    /// The first one that works without asking the user; the choice is then recorded in the profile.
+    /// The first back end that works without asking the user. The choice is then recorded in the profile.
     case auto
     /// The macOS keychain.
     case keychain

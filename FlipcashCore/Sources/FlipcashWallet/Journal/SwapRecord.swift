@@ -89,8 +89,8 @@ public struct SwapRecord: Hashable, Sendable, Codable {
     }
 }
 
-/// A currency created from here. Its name can be used only once, so a retry needs the mint of the first attempt (payment
-/// specification §17).
+/// A currency created from here. Its name can be used only once, so a retry needs the mint of the first attempt
+/// (payment specification §17).
 public struct LaunchRecord: Hashable, Sendable, Codable {
     /// The state of a launch.
     public enum State: String, Sendable, Codable {

@@ -53,7 +53,7 @@ public struct AccountSummary: Hashable, Sendable {
     public let deleted: Instant?
     /// Whether commands use the account by default.
     public let isCurrent: Bool
-    /// Its place in the list, from 1.
+    /// The account's place in the list, from 1.
     public let number: Int
 
     /// Returns the same account with another value of `isCurrent`.

@@ -31,7 +31,7 @@ public struct CashLinkInfo: Hashable, Sendable {
         case unclaimed
         /// Collected, or taken back by its maker.
         case claimed
-        /// Its seven days are over.
+        /// The link's seven days are over.
         case expired
     }
 

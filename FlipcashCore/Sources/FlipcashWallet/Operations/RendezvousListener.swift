@@ -14,12 +14,14 @@ struct RendezvousListener: Sendable {
     let environment: RuntimeEnvironment
     let rendezvous: KeyPair
 
-    /// Passes every message to `onMessage` until cancelled. Calls `onAlive` at every message or ping, and `onReopened` when
-    /// a stream is alive after an earlier one was.
+    /// Passes every message to `onMessage` until cancelled.
     ///
+    /// - Parameters:
+    ///   - onAlive: called at every message or ping.
+    ///   - onReopened: called at the first message or ping of a stream, if an earlier stream had one.
+    ///   - onMessage: called with every message.
     /// - Throws: `RPCFailure` if the server refuses the stream, or if too many streams in a row ended without a message
-    ///   or ping;
-    ///   `CancellationError`.
+    ///   or ping; `CancellationError`.
     func listen(
         onAlive: @escaping @Sendable () -> Void, onReopened: @escaping @Sendable () -> Void,
         onMessage: @escaping @Sendable (ReceivedMessage) -> Void

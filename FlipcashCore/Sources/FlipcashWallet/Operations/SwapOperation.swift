@@ -11,7 +11,7 @@ struct SwapOperation: Sendable {
     let context: OperationContext
     /// The swap to agree on.
     let order: SwapOrder
-    /// Its journal record, in its first state.
+    /// The swap's journal record, in its first state.
     let record: SwapRecord
     /// What leaves the vault, with its proofs.
     let funding: PinnedExchangeData

@@ -14,8 +14,8 @@ extension Session {
     /// - Parameters:
     ///   - exchangeData: the amount, with the proof of its rate, from ``prepareSubmission(amount:mint:flow:)``.
     ///   - person: the receiver, from ``person(at:mint:)``.
-    ///   - id: the payment's id, which at most one payment ever gets; by default a new one. A caller that records the id
-    ///     first can look the payment up after a crash.
+    ///   - id: the payment's id, which at most one payment ever gets; by default a new one. A caller that records the
+    ///     id first can look the payment up after a crash.
     ///   - splitPayment: the shared expense that the payment settles.
     ///   - goal: the savings goal that the payment serves.
     ///   - refreshes: whether to fetch balances, limits and history before the call returns.

@@ -92,7 +92,8 @@ extension Session {
 }
 
 extension Session {
-    /// Asks once about every unfinished swap of the journal, and records how it ended. The caller holds the writer lock.
+    /// Asks once about every unfinished swap of the journal, and records how it ended. The caller holds the writer
+    /// lock.
     func recoverSwaps(_ recovered: inout RecoveredSubmissions) async throws {
         for record in try journal.swaps() where record.state.isUnfinished {
             guard JournalRecord.swap(record).isKnown(to: node), let state = await fate(of: record) else {

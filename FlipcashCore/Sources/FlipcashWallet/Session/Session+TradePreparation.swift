@@ -159,7 +159,8 @@ extension Session {
 
     /// Returns the newest proofs of a mint. Waits at most one second for newer ones than those in the store.
     ///
-    /// A payment may use any fresh supply. A quote may not: trades since then, also this wallet's own, change the price.
+    /// A payment may use any fresh supply. A quote may not: trades since then, also this wallet's own, change the
+    /// price.
     ///
     /// - Throws: `SessionError.rateUnavailable`, `CancellationError`.
     public func newestPin(currency: CurrencyCode, mint: PublicKey) async throws -> VerifiedState {

@@ -4,7 +4,7 @@ import Synchronization
 
 /// One owner's wallet: balances, limits and everything that moves money (client specification §2.5, §2.6).
 ///
-/// Its values can be observed with Swift's `Observation`. Every method may be called from any task.
+/// The session's values can be observed with Swift's `Observation`. Every method may be called from any task.
 public final class Session: Sendable {
     struct Values {
         var balances: [StoredBalance] = []

@@ -41,9 +41,9 @@ public enum Chain: String, CaseIterable, Hashable, Sendable {
 
     /// What an address of the chain can hold.
     public enum Family: String, Hashable, Sendable {
-        /// Its coin and tokens of contracts.
+        /// The chain's coin, and tokens of contracts.
         case evm
-        /// Unspent outputs of its coin.
+        /// Unspent outputs of the chain's coin.
         case utxo
         /// Another ledger.
         case other

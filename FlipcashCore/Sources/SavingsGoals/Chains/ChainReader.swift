@@ -55,7 +55,7 @@ public protocol ChainReader: Sendable {
     /// The name in messages, which also identifies the source when it asks to wait.
     var name: String { get }
 
-    /// Whether it reads `currency` at `place`.
+    /// Whether this source reads `currency` at `place`.
     func reads(_ place: Asset.ChainAddress, _ currency: AssetCurrency) -> Bool
 
     /// The balance in units of `currency`.

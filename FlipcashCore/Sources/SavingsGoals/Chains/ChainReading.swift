@@ -4,9 +4,9 @@ public import FlipcashCore
 public struct ChainReading: Hashable, Sendable {
     /// How well an address is connected.
     public enum State: String, CaseIterable, Hashable, Sendable {
-        /// It was never read.
+        /// The address was never read.
         case connecting
-        /// It is being read now.
+        /// The address is being read now.
         case syncing
         /// The balance is fresh.
         case connected

@@ -76,9 +76,9 @@ public struct CoinPriceProvider: RateProvider {
     public struct Coin: Decodable, Hashable, Sendable {
         /// The id that identifies it.
         public let id: String
-        /// Its symbol, which other coins may have as well.
+        /// The symbol, which other coins may have as well.
         public let symbol: String
-        /// Its name.
+        /// The name.
         public let name: String
 
         private enum CodingKeys: String, CodingKey {

@@ -10,7 +10,7 @@ public struct AllocationChange: Hashable, Sendable {
     public let units: ExactInteger
     /// When the change takes effect: at the date of the transaction that caused it, or at the time of the command.
     public let date: Instant
-    /// When it was written; decides between changes of one date.
+    /// When the change was written; orders changes of one date.
     public let created: Instant
 
     /// Creates a change.
@@ -48,9 +48,9 @@ public struct ContributionEvents: Sendable {
         public var balance: ExactInteger
         /// The dates and units of transactions.
         public var transactions: [(date: Instant, units: ExactInteger)]
-        /// The changes of its allocations.
+        /// The changes of the asset's allocations.
         public var changes: [AllocationChange]
-        /// Its allocations now.
+        /// The asset's allocations now.
         public var current: Allocations
 
         /// Creates a history.

@@ -12,7 +12,7 @@ public struct ExecutionRecord: Hashable, Sendable {
         public let currency: AssetCurrency
         /// The net change of the goal's money, in units of the asset.
         public let units: ExactInteger
-        /// Its value in units of the goal's currency, rounded down; nil without a rate.
+        /// The value of the change in units of the goal's currency, rounded down; nil without a rate.
         public let value: ExactInteger?
 
         /// Creates a contribution.

@@ -18,7 +18,7 @@ public struct Allocations: Hashable, Sendable {
     public struct Change: Hashable, Sendable {
         /// The goal.
         public let goal: GoalID
-        /// Its new share.
+        /// The goal's new share.
         public let units: ExactInteger
     }
 

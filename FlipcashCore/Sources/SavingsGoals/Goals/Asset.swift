@@ -66,9 +66,9 @@ public struct Asset: Hashable, Sendable, Identifiable {
 public struct AssetTransaction: Hashable, Sendable, Identifiable {
     /// Where a transaction comes from.
     public enum Source: String, Hashable, Sendable {
-        /// A person entered it.
+        /// Entered by the person.
         case manual
-        /// It was imported from a chain.
+        /// Imported from a chain.
         case onChain = "on_chain"
     }
 
@@ -78,9 +78,9 @@ public struct AssetTransaction: Hashable, Sendable, Identifiable {
     public let asset: AssetID
     /// The amount in units of the asset's currency; negative for a withdrawal.
     public var units: ExactInteger
-    /// When it happened.
+    /// When the money moved.
     public var date: Instant
-    /// Where it comes from.
+    /// Where the transaction comes from.
     public var source: Source
     /// The chain's id of the transfer, or that of a payment.
     public var externalID: String?

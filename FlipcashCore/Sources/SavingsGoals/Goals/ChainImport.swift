@@ -8,7 +8,7 @@ public struct ChainImport: Hashable, Sendable {
         public let externalID: String
         /// The amount in units of the asset; negative for a transfer out.
         public let units: ExactInteger
-        /// When it happened.
+        /// When the money moved.
         public let date: Instant
         /// The other side; nil when the chain does not say.
         public let counterparty: String?

@@ -13,11 +13,11 @@ public struct DeadlineNotice: Hashable, Sendable {
         public func id(of goal: GoalID) -> String { "goal-\(rawValue)-\(goal.text)" }
     }
 
-    /// Which of the two.
+    /// Which of the two notices.
     public let kind: Kind
     /// The notice's id.
     public let id: String
-    /// When it is due.
+    /// When the notice is due.
     public let date: Instant
 
     /// How many days before the deadline the first notice is due.

@@ -4,9 +4,9 @@ public import FlipcashCore
 extension Goal.Lifecycle {
     /// What happens to a goal's allocations when its state changes.
     public enum AllocationEffect: Hashable, Sendable {
-        /// They stay: the money is spent.
+        /// The allocations stay: the money is spent.
         case kept
-        /// They are removed: the money is free again.
+        /// The allocations are removed: the money is free again.
         case removed
     }
 

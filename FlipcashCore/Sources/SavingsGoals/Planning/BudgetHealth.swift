@@ -35,7 +35,7 @@ public enum BudgetHealth: String, CaseIterable, Hashable, Sendable {
         public var currentMonth: String
         /// The signature of the goals when the budget was applied.
         public var appliedSignature: String?
-        /// Their signature now.
+        /// The signature of the goals now.
         public var signature: String
 
         /// Creates facts.

@@ -4,11 +4,11 @@ public import FlipcashCore
 public struct FlexGoal: Hashable, Sendable {
     /// The level of an impact or of a risk.
     public enum Level: Int, Comparable, Hashable, Sendable {
-        /// Little.
+        /// A small impact or risk.
         case low
-        /// Noticeably.
+        /// A noticeable impact or risk.
         case medium
-        /// Much.
+        /// A large impact or risk.
         case high
 
         /// Orders from ``low`` to ``high``.
@@ -26,15 +26,15 @@ public struct FlexGoal: Hashable, Sendable {
 
     /// The goal's id.
     public let id: String
-    /// What it needs this month.
+    /// What the goal needs this month.
     public let required: ExactInteger
     /// The number of months that are left.
     public let months: Int
-    /// What it needs in all.
+    /// What the goal needs in all.
     public let remaining: ExactInteger
-    /// How it reacts.
+    /// How the goal's plan reacts when all plans are adjusted.
     public let flex: Plan.Flex
-    /// The percentage that is saved.
+    /// The saved share of the goal, in whole per cent.
     public let progress: Int
     /// The amount that the person chose; used only for protected goals.
     public let custom: ExactInteger?
@@ -65,7 +65,8 @@ public struct FlexGoal: Hashable, Sendable {
         return amount * 4 < required * 3 || months <= 4 ? .medium : .low
     }
 
-    /// How many months the amount `amount` adds; nil when it is never enough.
+    /// How many months late the goal is if it gets `amount` each month; negative if it is early, nil if it is never
+    /// reached.
     func extraMonths(with amount: ExactInteger) -> ExactInteger? {
         amount.signum > 0 ? remaining.divided(by: amount, .ceiling).map { $0 - ExactInteger(months) } : nil
     }

@@ -14,9 +14,9 @@ public struct Plan: Hashable, Sendable {
 
     /// How a plan reacts when all plans are adjusted.
     public enum Flex: String, CaseIterable, Hashable, Sendable {
-        /// Its amount stays.
+        /// The plan keeps its amount.
         case protected
-        /// Its amount changes.
+        /// The plan's amount changes.
         case flexible
         /// Nothing is paid this month.
         case skipped

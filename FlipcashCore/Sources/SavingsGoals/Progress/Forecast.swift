@@ -18,11 +18,11 @@ public struct Forecast: Hashable, Sendable {
 
     /// Whether the goal will be reached.
     public enum Status: String, Hashable, Sendable {
-        /// It will.
+        /// The goal will be reached.
         case onTrack = "on_track"
-        /// At least 90 % of it will.
+        /// At least 90 % of the goal will be reached.
         case atRisk = "at_risk"
-        /// Less.
+        /// Less than 90 % of the goal will be reached.
         case offTrack = "off_track"
     }
 

@@ -2,7 +2,7 @@ public import FlipcashCore
 
 /// A reminder whose time has come (goals specification §15).
 public struct DueReminder: Hashable, Sendable {
-    /// What it is about.
+    /// What a reminder is about.
     public enum Subject: Hashable, Sendable {
         /// The deadline is in this many days; 0 on the day itself.
         case deadline(days: Int)
@@ -16,9 +16,9 @@ public struct DueReminder: Hashable, Sendable {
     public let goal: GoalID
     /// The goal's name.
     public let name: String
-    /// What it is about.
+    /// What the reminder is about.
     public let subject: Subject
-    /// When it became due.
+    /// When the reminder became due.
     public let date: Instant
 
     /// The reminders of active goals after `since` until `now`, in order of time.

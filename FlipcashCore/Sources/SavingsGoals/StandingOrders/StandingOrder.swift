@@ -6,7 +6,7 @@ public typealias StandingOrderID = Identifier<StandingOrder>
 /// A goal that saves without its owner: a fixed amount or a share of what comes in, at regular times or whenever money
 /// arrives (goals specification §15.1).
 public struct StandingOrder: Hashable, Sendable, Identifiable {
-    /// How much it sets aside.
+    /// How much a run sets aside.
     public enum Measure: Hashable, Sendable {
         /// This many units of the asset.
         case amount(ExactInteger)
@@ -14,7 +14,7 @@ public struct StandingOrder: Hashable, Sendable, Identifiable {
         case share(basisPoints: UInt64)
     }
 
-    /// When it runs.
+    /// When the order runs.
     public enum Rhythm: String, CaseIterable, Hashable, Sendable {
         /// Once a week, from the first day on.
         case weekly
@@ -28,15 +28,15 @@ public struct StandingOrder: Hashable, Sendable, Identifiable {
     public let id: StandingOrderID
     /// The goal.
     public let goal: GoalID
-    /// The asset whose money it promises to the goal.
+    /// The asset whose money the order sets aside for the goal.
     public let asset: AssetID
-    /// How much it sets aside.
+    /// How much a run sets aside.
     public let measure: Measure
-    /// When it runs.
+    /// When the order runs.
     public let rhythm: Rhythm
     /// The first day.
     public let first: CalendarDate
-    /// When it was made. Money that came earlier does not count.
+    /// When the order was made. Money that came earlier does not count.
     public let created: Instant
 
     /// Creates an order.
@@ -58,7 +58,7 @@ public struct StandingOrder: Hashable, Sendable, Identifiable {
 public struct StandingRun: Hashable, Sendable {
     /// What a run did, and why it did nothing.
     public enum Outcome: String, CaseIterable, Hashable, Sendable {
-        /// It set money aside.
+        /// The run set money aside.
         case saved
         /// The goal is reached.
         case goalReached = "goal_reached"
@@ -72,13 +72,13 @@ public struct StandingRun: Hashable, Sendable {
 
     /// The order.
     public let order: StandingOrderID
-    /// The period or the arrival that it ran for. An order runs once for each.
+    /// The period or the arrival for which the order ran. An order runs once for each.
     public let period: String
-    /// When it ran.
+    /// When the order ran.
     public let date: Instant
-    /// What it did.
+    /// What the run did.
     public let outcome: Outcome
-    /// The units that it set aside.
+    /// The units that were set aside.
     public let units: ExactInteger
 
     /// Creates a run.

@@ -17,13 +17,13 @@ public struct PendingContribution: Hashable, Sendable {
     public let payment: String
     /// How the money moves.
     public let kind: Kind
-    /// The goal that it is for.
+    /// The goal that gets the contribution.
     public let goal: GoalID
-    /// The asset that gets it.
+    /// The asset that gets the money.
     public let asset: AssetID
     /// The units of the asset that arrive.
     public let units: ExactInteger
-    /// When it was ordered.
+    /// When the contribution was ordered.
     public let date: Instant
 
     /// Creates a contribution.

@@ -111,9 +111,9 @@ public struct SplitPayment: Hashable, Sendable, Codable {
     public var recordedBy: AccountID?
     /// Whether the server has seen the money move.
     public var isVerified: Bool
-    /// When it was recorded.
+    /// When the payment was recorded.
     public var createdAt: SplitTime
-    /// When it was completed; nil before.
+    /// When the payment was completed; nil before.
     public var completedAt: SplitTime?
     /// Counts the changes.
     public var version: UInt64

@@ -32,7 +32,7 @@ public struct Expense: Hashable, Sendable, Codable {
         public var member: MemberID
         /// How much, in smallest units. Negative for a refund.
         public var units: Int64
-        /// Whether it was marked as settled.
+        /// Whether the share was marked as settled.
         public var isSettled: Bool
 
         /// Creates a split.
@@ -99,7 +99,7 @@ public struct Expense: Hashable, Sendable, Codable {
     public var participants: [Participant]
     /// Counts the changes. The server sets it.
     public var version: UInt64
-    /// When it was changed last. The server sets it.
+    /// When the expense was changed last. The server sets this time.
     public var updatedAt: SplitTime
 
     /// Creates an expense; the server sets the last values.

@@ -48,9 +48,9 @@ public struct SplitGroup: Hashable, Sendable, Codable {
     public var owner: AccountID?
     /// Counts the changes. The server sets it.
     public var version: UInt64
-    /// When it was created. The server sets it.
+    /// When the group was created. The server sets this time.
     public var createdAt: SplitTime
-    /// When it was changed last. The server sets it.
+    /// When the group was changed last. The server sets this time.
     public var updatedAt: SplitTime
 
     /// Creates a group. The server sets the owner, the version and the times.

@@ -70,7 +70,7 @@ public struct Friend: Hashable, Sendable, Codable {
     public var originalName: String
     /// Counts the changes.
     public var version: UInt64
-    /// When it was changed last.
+    /// When the row was changed last.
     public var updatedAt: SplitTime
 
     /// Creates a row; the server sets the last values.

@@ -28,7 +28,7 @@ public struct PayBackFile: Hashable, Sendable {
         public var id: EntityID
         /// The name.
         public var name: String
-        /// Whether it stands for two people only.
+        /// Whether the group stands for two people only.
         public var isDirect: Bool
 
         /// Creates a group.

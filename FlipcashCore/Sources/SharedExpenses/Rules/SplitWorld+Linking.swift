@@ -2,7 +2,7 @@ public import FlipcashCore
 
 /// An invitation to claim a friend row. Only the hash of its token is kept (expense specification §11.1).
 public struct SplitInvite: Hashable, Sendable {
-    /// How long it can be claimed, in seconds.
+    /// How long an invitation can be claimed, in seconds.
     public static let lifetime: Int64 = 30 * 24 * 3600
 
     /// The id of the invitation.
@@ -13,9 +13,9 @@ public struct SplitInvite: Hashable, Sendable {
     public var target: MemberID
     /// The SHA-256 digest of the token.
     public var tokenHash: Hash
-    /// When it was created.
+    /// When the invitation was created.
     public var createdAt: SplitTime
-    /// Who claimed it; nil before.
+    /// Who claimed the invitation; nil before.
     public var claimedBy: AccountID?
     /// The row that the claim merged, to recognise a repetition.
     public var mergedFriend: MemberID?
@@ -33,13 +33,13 @@ public struct SplitInvite: Hashable, Sendable {
         self.claimedBy = claimedBy
     }
 
-    /// When it can no longer be claimed.
+    /// When the invitation can no longer be claimed.
     public var expiresAt: SplitTime { createdAt.adding(seconds: Self.lifetime) }
 }
 
 /// A request to bind a friend row to an account (expense specification §11.2).
 public struct LinkRequest: Hashable, Sendable {
-    /// How long it can be answered, in seconds.
+    /// How long a request can be answered, in seconds.
     public static let lifetime: Int64 = 7 * 24 * 3600
 
     /// The state of a request.
@@ -50,7 +50,7 @@ public struct LinkRequest: Hashable, Sendable {
         case accepted
         /// The recipient refused.
         case declined
-        /// It was not answered in time.
+        /// The recipient did not answer in time.
         case expired
     }
 
@@ -64,7 +64,7 @@ public struct LinkRequest: Hashable, Sendable {
     public var target: MemberID
     /// The state of the request.
     public var state: State
-    /// When it was created.
+    /// When the request was created.
     public var createdAt: SplitTime
 
     /// Creates a request.
@@ -80,7 +80,7 @@ public struct LinkRequest: Hashable, Sendable {
         self.createdAt = createdAt
     }
 
-    /// When it can no longer be answered.
+    /// When the request can no longer be answered.
     public var expiresAt: SplitTime { createdAt.adding(seconds: Self.lifetime) }
 }
 

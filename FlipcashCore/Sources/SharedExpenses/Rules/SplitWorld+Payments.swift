@@ -64,8 +64,9 @@ extension SplitWorld {
 
     /// Moves a payment to another state.
     ///
-    /// The person who recorded a payment moves it. The payee of a cash link can also complete it: the link may have been
-    /// collected by another account of the payee, which only the payee knows. The payee's word never names the money.
+    /// The person who recorded a payment moves it. The payee of a cash link can also complete it: the link may have
+    /// been collected by another account of the payee, which only the payee knows. The payee's word never names the
+    /// money.
     ///
     /// - Throws: ``SplitFailure`` `not_found`, `not_party`, and `payment_state` for a step that is not possible or
     ///   whose money has not moved.

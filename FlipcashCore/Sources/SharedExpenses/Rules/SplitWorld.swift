@@ -4,7 +4,7 @@ public struct SplitAccount: Hashable, Sendable, Codable {
     public enum State: String, Hashable, Sendable, Codable {
         /// Takes part.
         case active
-        /// Its deletion has begun; calls are denied.
+        /// The deletion has begun; calls are denied.
         case deleting
         /// Deleted; calls are denied.
         case deleted

@@ -1,7 +1,7 @@
 /// What can be done about a payment of a wallet whose device is gone (expense specification §9.5).
 ///
-/// The state of the payment alone does not say whether money moved: the device queues `submitted` and may be lost before
-/// it sends it. The review therefore takes what the service knows of the money.
+/// The state of the payment alone does not say whether money moved: the device queues `submitted` and may be lost
+/// before it sends it. The review therefore takes what the service knows of the money.
 public enum PaymentReview: Hashable, Sendable {
     /// How the payment ended is certain. The steps record it, in this order.
     case ended([PaymentAdvance])

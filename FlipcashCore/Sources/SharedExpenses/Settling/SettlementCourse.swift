@@ -33,7 +33,7 @@ public struct SettlementCourse: Hashable, Sendable {
 
     /// The answer to an action.
     public enum Answer: Hashable, Sendable {
-        /// It is durable.
+        /// The action's effect is durable.
         case done
         /// The proposal waits, because the server cannot be reached.
         case queued

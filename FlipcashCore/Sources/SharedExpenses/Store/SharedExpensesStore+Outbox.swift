@@ -105,9 +105,9 @@ extension SharedExpensesStore {
         }
     }
 
-    /// Sets an operation aside whose form the server does not accept, so that what follows can be sent.
+    /// Sets an operation aside whose form the server does not accept, so that later operations can be sent.
     ///
-    /// It moves to ``refusals()``. What needs it is refused by its own rules when it is sent.
+    /// The operation moves to ``refusals()``. The server refuses a later operation that needs this one.
     func setAside(_ operation: EntityID) throws(SplitStoreFailure) {
         let result = OperationResult(
             operation: operation, code: .invalid, detail: SplitFailure.Code.malformed.rawValue)

@@ -78,8 +78,8 @@ public final class SharedExpensesSync: Sendable {
 
     /// Sends what waits, in order, until a result says that the rest has to wait.
     ///
-    /// A server refuses a whole call when it does not accept the form of one operation. Smaller calls then find it, and it
-    /// is set aside. The order never changes.
+    /// A server refuses a whole call when it does not accept the form of one operation. Smaller calls then find it, and
+    /// it is set aside. The order never changes.
     private func push() async throws(Failure) -> Report {
         let (service, store) = (service, store)
         var report = Report()

@@ -44,11 +44,11 @@ public struct ClockStamp: Hashable, Comparable, Sendable, Codable {
 ///
 /// Merging is commutative, associative and idempotent. Devices that have merged the same changes have the same fields.
 public struct FieldRegisters<Value: Hashable & Sendable>: Hashable, Sendable {
-    /// A value and when it was written.
+    /// A value, and the stamp of its last change.
     public struct Register: Hashable, Sendable {
         /// The value.
         public let value: Value
-        /// When it was written.
+        /// When the value was written.
         public let stamp: ClockStamp
 
         /// Creates a register.

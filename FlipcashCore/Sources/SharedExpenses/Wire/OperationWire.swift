@@ -45,7 +45,8 @@ extension SplitOperation {
         return message
     }
 
-    /// The first field whose form a server does not accept, such as `put_expense.expense.notes`; nil when all are valid.
+    /// The first field whose form a server does not accept, such as `put_expense.expense.notes`; nil when all are
+    /// valid.
     public func invalidField(by caller: AccountID) -> String? {
         do throws(WireMismatch) { _ = try sendable(by: caller) } catch { return error.place }
         return nil

@@ -76,7 +76,8 @@ struct DurabilityTests {
             #expect(after.goals.isEmpty && after.assets.isEmpty && after.transactions.isEmpty)
             #expect(after.shares.isEmpty && after.changes.isEmpty)
         }
-        // The first commit is that of the trace itself; then rows are deleted one by one. The last kill comes after all.
+        // The first commit is that of the trace itself; then rows are deleted one by one. The last kill comes after
+        // all.
         if statement <= 2 { #expect(after == before) }
         if statement == 1_000 { #expect(after.goals.isEmpty) }
     }

@@ -68,11 +68,11 @@ public enum ModerationError: ServerError, Hashable {
         case other
         /// Not safe for work.
         case nsfw
-        /// It pretends to be somebody else's.
+        /// The content pretends to come from somebody else.
         case impersonation
-        /// It is misleading.
+        /// The content is misleading.
         case misleading
-        /// It is advertising.
+        /// The content is advertising.
         case spam
 
         init(wire: Flipcash_Moderation_V1_FlaggedCategory) {

@@ -1,6 +1,6 @@
 /// An owner's account in a virtual machine, with the addresses that payments use.
 ///
-/// It needs no private key, so a node can derive the same addresses from a request.
+/// The addresses are derived without a private key, so a node can derive them from a request.
 public struct TimelockAccount: Hashable, Sendable {
     /// The version of the timelock's data, a seed of the vault.
     public static let dataVersion: UInt8 = 3

@@ -25,7 +25,7 @@ extension VirtualMachineProgram {
         public let depositor: PublicKey
         /// The owner's deposit address.
         public let depositAddress: PublicKey
-        /// Its token account.
+        /// The token account of the deposit address.
         public let depositTokenAccount: PublicKey
         /// The omnibus.
         public let omnibus: PublicKey

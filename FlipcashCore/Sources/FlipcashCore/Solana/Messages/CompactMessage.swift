@@ -18,7 +18,7 @@ public indirect enum CompactMessage: Hashable, Sendable {
     /// The bytes, without separators; amounts are little-endian.
     public var bytes: [UInt8] {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(146)
+        bytes.reserveCapacity(146)  // the length of a withdrawal
         switch self {
         case .transfer(let source, let destination, let amount, let nonce):
             bytes.append(contentsOf: "transfer".utf8)

@@ -4,7 +4,7 @@ import Foundation
 public struct SolanaHistoryEntry: Hashable, Sendable {
     /// The id of the transaction.
     public let signature: Signature
-    /// When its block was made; nil if the server does not know.
+    /// When the transaction's block was made; nil if the server does not know.
     public let date: Instant?
     /// Whether the transaction failed, so that it moved nothing but its fee.
     public let isFailed: Bool

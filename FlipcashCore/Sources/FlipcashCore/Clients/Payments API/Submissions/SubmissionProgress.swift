@@ -33,8 +33,8 @@ public final class SubmissionProgress: Sendable {
     /// The latest stage reached so far.
     public var stage: Stage { state.withLock { $0.stage } }
 
-    /// When the actions or, later, the signatures were handed to the transport; nil while nothing has left this process.
-    /// What the server may still do is counted from here.
+    /// When the actions or, later, the signatures were handed to the transport; nil while nothing has left this
+    /// process. What the server may still do is counted from here.
     public var lastHandOver: Uptime? { state.withLock { $0.lastHandOver } }
 
     /// Whether a submit message may have left this process.

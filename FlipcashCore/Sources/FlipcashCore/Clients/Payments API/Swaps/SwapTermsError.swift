@@ -1,5 +1,5 @@
-/// Errors from checking the node's parameters for a swap (payment specification §16.4). The server is faulty or hostile,
-/// and nothing was signed.
+/// Errors from checking the node's parameters for a swap (payment specification §16.4). The server is faulty or
+/// hostile, and nothing was signed.
 public enum SwapTermsError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The parameters are for another kind of swap.
     case wrongKind
