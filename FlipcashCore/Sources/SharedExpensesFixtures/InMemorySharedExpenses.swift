@@ -58,14 +58,14 @@ public final class InMemorySharedExpenses: Sendable {
 
     /// Deletes an account as an operator does.
     ///
-    /// - Throws: ``SplitFailure`` `account_not_found`.
+    /// - Throws: `SplitFailure` `account_not_found`.
     public func deleteHard(_ account: AccountID) throws(SplitFailure) {
         try state.withLock { (state) throws(SplitFailure) in try state.book.deleteHard(account) }
     }
 
     /// Runs `body` with the book, the server's time, the number of made ids, and whether a payment's money is found.
     ///
-    /// - Throws: ``ServiceFailure/unreachable(_:)`` while the service is not reachable, and what `body` throws.
+    /// - Throws: `ServiceFailure.unreachable` while the service is not reachable, and what `body` throws.
     private func perform<Value: Sendable>(
         _ body: (inout SplitBook, SplitTime, inout Int, @Sendable (EntityID) -> Bool) throws(ServiceFailure) -> Value
     ) throws(ServiceFailure) -> Value {

@@ -59,7 +59,7 @@ extension FixedBytes {
     /// The text form, with one leading `1` for each leading zero byte.
     public var base58: String { Base58.encode(bytes) }
 
-    /// The same as ``base58``.
+    /// The same as `base58`.
     public var description: String { base58 }
 
     /// Reads a base58 text.
@@ -69,7 +69,7 @@ extension FixedBytes {
         try self.init(base58: decoder.singleValueContainer().decode(String.self))
     }
 
-    /// Writes ``base58``.
+    /// Writes the text form.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(base58)

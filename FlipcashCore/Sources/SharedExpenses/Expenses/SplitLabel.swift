@@ -3,6 +3,7 @@ public enum SplitLabel {
     /// Returns the description, such as "Split equally (3 people)".
     ///
     /// - Parameters:
+    ///   - mode: how the expense is divided.
     ///   - selected: the people that take part.
     ///   - isMe: whether an id is the viewer's.
     ///   - memberCount: the number of people that could take part.
