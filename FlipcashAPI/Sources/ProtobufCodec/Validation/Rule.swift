@@ -34,16 +34,19 @@ extension Rule {
 
     /// Checks every message of a list.
     public static func messages<M: Message>(_ values: [M], _ field: String) throws(ValidationError) {
-        for (index, value) in values.enumerated() {
-            try message(value, "\(field)[\(index)]")
+        for index in values.indices {
+            do throws(ValidationError) {
+                try values[index].validateFields()
+            } catch {
+                throw error.nested(in: "\(field)[\(index)]")
+            }
         }
     }
 
     /// Checks every message of a map. The error does not name the key.
     public static func messages<Key, M: Message>(_ values: [Key: M], _ field: String) throws(ValidationError) {
-        for value in values.values {
-            try message(value, "\(field)[]")
-        }
+        let place = "\(field)[]"
+        for value in values.values { try message(value, place) }
     }
 
     /// Checks that a oneof or field is set.
