@@ -7,8 +7,8 @@ public enum Hexadecimal {
         var text: [UInt8] = []
         text.reserveCapacity(2 * bytes.underestimatedCount)
         for byte in bytes {
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
+            text.append(digit(byte >> 4))
+            text.append(digit(byte & 15))
         }
         return String(decoding: text, as: UTF8.self)
     }
@@ -26,7 +26,11 @@ public enum Hexadecimal {
         return bytes
     }
 
-    private static func value(_ digit: UInt8) -> UInt8? {
+    /// The digit of a value from 0 to 15.
+    static func digit(_ value: UInt8) -> UInt8 { digits[Int(value)] }
+
+    /// The value of a digit of either case; nil for another character.
+    static func value(_ digit: UInt8) -> UInt8? {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10

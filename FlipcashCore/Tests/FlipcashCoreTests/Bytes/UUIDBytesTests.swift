@@ -14,6 +14,34 @@ import Testing
         #expect(uuid.bytes == bytes)
     }
 
+    @Test("UUIDs have the order of their bytes, which is that of their texts")
+    func less_anyByte_hasTheOrderOfTexts() throws {
+        let texts = [
+            "00000000-0000-4000-8000-000000000001", "00000000-0000-4000-8000-00000000000a",
+            "00000000-0000-4000-8000-0000000000a0", "00000000-0000-4000-8000-ff0000000000",
+            "00000000-0000-4000-9000-000000000000", "00000000-0000-4001-8000-000000000000",
+            "00000000-0100-4000-8000-000000000000", "7fffffff-ffff-ffff-ffff-ffffffffffff",
+            "80000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff",
+        ]
+        let uuids = try texts.map { try #require(UUIDBytes(text: $0)) }
+        for (place, uuid) in uuids.enumerated() {
+            #expect(uuid.text == texts[place])
+            for (other, later) in uuids.enumerated() { #expect((uuid < later) == (place < other)) }
+        }
+    }
+
+    @Test("Each byte has its own place in the text")
+    func text_oneByteSet_isAtItsPlace() throws {
+        for place in 0..<UUIDBytes.count {
+            var bytes = [UInt8](repeating: 0, count: UUIDBytes.count)
+            bytes[place] = 0xA5
+            let uuid = try #require(UUIDBytes(bytes))
+            #expect(uuid.bytes == bytes)
+            #expect(UUIDBytes(text: uuid.text)?.bytes == bytes)
+            #expect(uuid.text.filter { $0 != "-" } == Hexadecimal.encode(bytes))
+        }
+    }
+
     @Test("Other numbers of bytes are refused", arguments: [0, 15, 17])
     func init_otherCount_isNil(count: Int) {
         #expect(UUIDBytes([UInt8](repeating: 1, count: count)) == nil)
@@ -25,6 +53,7 @@ import Testing
             "", "6ba7b8109dad11d180b400c04fd430c8", "6ba7b8109-dad-11d1-80b4-00c04fd430c8",
             "6ba7b810-9dad-11d1-80b4-00c04fd430c", "6ba7b810-9dad-11d1-80b4-00c04fd430c8 ",
             "6ba7b810-9dad-11d1-80b4-00c04fd430cg", "6ba7b810-9dad-11d1-80b4--0c04fd430c8",
+            "6ba7b8100-dad-11d1-80b4-00c04fd430c8", "6ba7b810-9dad-11d1-80b4-00c04fd430é",
         ])
     func init_otherText_isNil(text: String) {
         #expect(UUIDBytes(text: text) == nil)
