@@ -17,7 +17,7 @@ public struct ExpenseCurrency: Hashable, Comparable, Sendable, Codable, CustomSt
     ///
     /// - Throws: ``SplitFailure`` `unsupported_currency` for any other currency, tokens of a launchpad included.
     public init(_ code: String) throws(SplitFailure) {
-        let code = MemberID.normalized(code)
+        let code = code.trimmingBlanks().lowercased()
         if Self.chainDollars.contains(code) {
             (self.code, digits) = (code, 6)
         } else if let fiat = CurrencyCode(rawValue: code) {

@@ -2,6 +2,8 @@ import FlipcashCore
 import FoundationEssentials
 
 /// An id as text. Ids are compared byte by byte, after trimming and in lower case.
+///
+/// A UUID is stored as its 16 bytes, any other id as text.
 public protocol SplitIdentifier: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
     /// The id, trimmed and in lower case.
     var text: String { get }
@@ -13,11 +15,6 @@ public protocol SplitIdentifier: Hashable, Comparable, Codable, Sendable, Custom
 extension SplitIdentifier {
     /// The same as ``text``.
     public var description: String { text }
-
-    /// Orders by the bytes of ``text``.
-    public static func < (left: Self, right: Self) -> Bool {
-        left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
-    }
 
     /// Reads a text, trims it and puts it in lower case.
     ///
@@ -31,39 +28,53 @@ extension SplitIdentifier {
         var container = encoder.singleValueContainer()
         try container.encode(text)
     }
-
-    static func normalized(_ text: String) -> String {
-        text.trimmingBlanks().lowercased()
-    }
 }
 
 /// The id of a person. On the wire it is a UUID.
 ///
 /// One person may have several: compare people with ``Directory`` or ``PersonIdentity``, never with `==` alone.
 public struct MemberID: SplitIdentifier {
+    let value: IdentifierValue
+
     /// The id in lower case, without white space around it.
-    public let text: String
+    public var text: String { value.text }
 
     /// Creates an id of a text.
-    public init(_ text: String) { self.text = Self.normalized(text) }
+    public init(_ text: String) { value = IdentifierValue(text) }
+
+    init(_ uuid: UUIDBytes) { value = .uuid(uuid) }
+
+    public static func < (left: Self, right: Self) -> Bool { left.value < right.value }
 }
 
 /// The id of a group, an expense, a split, a payment, an invitation or a request. On the wire it is a UUID.
 public struct EntityID: SplitIdentifier {
+    let value: IdentifierValue
+
     /// The id in lower case, without white space around it.
-    public let text: String
+    public var text: String { value.text }
 
     /// Creates an id of a text.
-    public init(_ text: String) { self.text = Self.normalized(text) }
+    public init(_ text: String) { value = IdentifierValue(text) }
+
+    init(_ uuid: UUIDBytes) { value = .uuid(uuid) }
+
+    public static func < (left: Self, right: Self) -> Bool { left.value < right.value }
 }
 
 /// The id of an account, which is the wallet's user id.
 public struct AccountID: SplitIdentifier {
+    let value: IdentifierValue
+
     /// The id in lower case, without white space around it.
-    public let text: String
+    public var text: String { value.text }
 
     /// Creates an id of a text.
-    public init(_ text: String) { self.text = Self.normalized(text) }
+    public init(_ text: String) { value = IdentifierValue(text) }
+
+    init(_ uuid: UUIDBytes) { value = .uuid(uuid) }
+
+    public static func < (left: Self, right: Self) -> Bool { left.value < right.value }
 }
 
 extension String {

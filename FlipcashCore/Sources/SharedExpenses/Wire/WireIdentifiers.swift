@@ -11,20 +11,20 @@ struct WireMismatch: Error, Hashable {
 extension MemberID {
     /// The id of 16 bytes; nil for another number of bytes.
     public init?(bytes: [UInt8]) {
-        guard let text = UUIDBytes(bytes)?.text else { return nil }
-        self.init(text)
+        guard let uuid = UUIDBytes(bytes) else { return nil }
+        self.init(uuid)
     }
 
     /// The 16 bytes of the id; nil when the text is not a UUID.
-    public var bytes: [UInt8]? { UUIDBytes(text: text)?.bytes }
+    public var bytes: [UInt8]? { value.bytes }
 
     init(wire: Flipcash_Split_V1_MemberId, _ place: String) throws(WireMismatch) {
-        guard let text = UUIDBytes(wire.value)?.text else { throw WireMismatch(place: place) }
-        self.init(text)
+        guard let uuid = UUIDBytes(wire.value) else { throw WireMismatch(place: place) }
+        self.init(uuid)
     }
 
     func wire(_ place: String = "member") throws(WireMismatch) -> Flipcash_Split_V1_MemberId {
-        guard let bytes = UUIDBytes(text: text)?.bytes else { throw WireMismatch(place: place) }
+        guard let bytes else { throw WireMismatch(place: place) }
         return .with { $0.value = bytes }
     }
 }
@@ -32,20 +32,20 @@ extension MemberID {
 extension EntityID {
     /// The id of 16 bytes; nil for another number of bytes.
     public init?(bytes: [UInt8]) {
-        guard let text = UUIDBytes(bytes)?.text else { return nil }
-        self.init(text)
+        guard let uuid = UUIDBytes(bytes) else { return nil }
+        self.init(uuid)
     }
 
     /// The 16 bytes of the id; nil when the text is not a UUID.
-    public var bytes: [UInt8]? { UUIDBytes(text: text)?.bytes }
+    public var bytes: [UInt8]? { value.bytes }
 
     init(wire: Flipcash_Split_V1_EntityId, _ place: String) throws(WireMismatch) {
-        guard let text = UUIDBytes(wire.value)?.text else { throw WireMismatch(place: place) }
-        self.init(text)
+        guard let uuid = UUIDBytes(wire.value) else { throw WireMismatch(place: place) }
+        self.init(uuid)
     }
 
     func wire(_ place: String = "id") throws(WireMismatch) -> Flipcash_Split_V1_EntityId {
-        guard let bytes = UUIDBytes(text: text)?.bytes else { throw WireMismatch(place: place) }
+        guard let bytes else { throw WireMismatch(place: place) }
         return .with { $0.value = bytes }
     }
 }
@@ -54,12 +54,16 @@ extension AccountID {
     /// The id of 1 to 32 bytes: a UUID for 16 bytes, otherwise hexadecimal digits.
     public init?(userID bytes: [UInt8]) {
         guard (1...32).contains(bytes.count) else { return nil }
-        self.init(UUIDBytes(bytes)?.text ?? Hexadecimal.encode(bytes))
+        if let uuid = UUIDBytes(bytes) {
+            self.init(uuid)
+        } else {
+            self.init(Hexadecimal.encode(bytes))
+        }
     }
 
     /// The bytes of the id; nil when the text is neither a UUID nor 1 to 32 bytes in hexadecimal digits.
     public var userID: [UInt8]? {
-        let bytes = UUIDBytes(text: text)?.bytes ?? Hexadecimal.decode(text)
+        let bytes = value.bytes ?? Hexadecimal.decode(text)
         return bytes.flatMap { (1...32).contains($0.count) ? $0 : nil }
     }
 
