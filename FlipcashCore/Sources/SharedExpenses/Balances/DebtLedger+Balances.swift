@@ -2,41 +2,51 @@ extension DebtLedger {
     /// The ids of all splits that are open, without repetition, in the order of the ids.
     public var openSplits: [EntityID] { Set(entries.filter(\.isOpen).map(\.split)).sorted() }
 
-    /// The currencies in which each pair of people has, or once had, an open debt.
-    private func pairs(of viewer: MemberID?) -> [MemberID: [MemberID: Set<ExpenseCurrency>]] {
-        var found: [MemberID: [MemberID: Set<ExpenseCurrency>]] = [:]
-        func note(_ first: MemberID, _ second: MemberID, _ currency: ExpenseCurrency) {
-            if viewer == nil || first == viewer { found[first, default: [:]][second, default: []].insert(currency) }
-            if viewer == nil || second == viewer { found[second, default: [:]][first, default: []].insert(currency) }
+    /// A person with whom the viewer has, or once had, an open debt in a currency.
+    private struct Counterpart: Hashable {
+        let person: MemberID
+        let currency: ExpenseCurrency
+    }
+
+    /// The open splits between the viewer and a counterpart.
+    private struct OpenSplits {
+        /// Positive when the counterpart owes the viewer.
+        var net: Int64 = 0
+        var count = 0
+    }
+
+    /// What is open between a person and everybody with whom the person has entries or completed payments.
+    private func openSplits(of viewer: MemberID) throws(SplitFailure) -> [Counterpart: OpenSplits] {
+        var found: [Counterpart: OpenSplits] = [:]
+        for entry in entries where entry.debtor == viewer || entry.creditor == viewer {
+            let isDebtor = entry.debtor == viewer
+            let other = Counterpart(person: isDebtor ? entry.creditor : entry.debtor, currency: entry.currency)
+            var open = found[other] ?? OpenSplits()
+            if entry.isOpen {
+                try open.net.add(isDebtor ? -entry.units : entry.units)
+                open.count += 1
+            }
+            found[other] = open
         }
-        for entry in entries { note(entry.debtor, entry.creditor, entry.currency) }
-        for pair in paidPairs { note(pair.from, pair.to, pair.currency) }
+        for pair in paidPairs where pair.from == viewer || pair.to == viewer {
+            let other = Counterpart(person: pair.from == viewer ? pair.to : pair.from, currency: pair.currency)
+            if found[other] == nil { found[other] = OpenSplits() }
+        }
         return found
     }
 
     /// The balances of a person with everybody else, in the order of person and currency.
     public func balances(of viewer: MemberID) throws(SplitFailure) -> [Balance] {
-        var nets: [MemberID: [ExpenseCurrency: Int64]] = [:]
-        var counts: [MemberID: [ExpenseCurrency: Int]] = [:]
-        for entry in entries where entry.isOpen && (entry.debtor == viewer || entry.creditor == viewer) {
-            let other = entry.debtor == viewer ? entry.creditor : entry.debtor
-            let units = entry.debtor == viewer ? -entry.units : entry.units
-            nets[other, default: [:]][entry.currency] =
-                try [nets[other]?[entry.currency] ?? 0, units].checkedSum()
-            counts[other, default: [:]][entry.currency, default: 0] += 1
-        }
         var balances: [Balance] = []
-        for (other, currencies) in pairs(of: viewer)[viewer] ?? [:] {
-            for currency in currencies {
-                let received = try credit(Pair(from: other, to: viewer, currency: currency))
-                let paid = try credit(Pair(from: viewer, to: other, currency: currency))
-                let net = try [nets[other]?[currency] ?? 0, -received, paid].checkedSum()
-                let count = counts[other]?[currency] ?? 0
-                let isQuiet = count == 0 && received == paid
-                let state: State = net > 0 ? .owed : net < 0 ? .owe : isQuiet ? .settled : .even
-                balances.append(
-                    Balance(person: other, currency: currency, net: net, state: state, openCount: count))
-            }
+        for (other, open) in try openSplits(of: viewer) {
+            let received = try credit(Pair(from: other.person, to: viewer, currency: other.currency))
+            let paid = try credit(Pair(from: viewer, to: other.person, currency: other.currency))
+            let net = try [open.net, -received, paid].checkedSum()
+            let isQuiet = open.count == 0 && received == paid
+            let state: State = net > 0 ? .owed : net < 0 ? .owe : isQuiet ? .settled : .even
+            balances.append(
+                Balance(
+                    person: other.person, currency: other.currency, net: net, state: state, openCount: open.count))
         }
         return balances.sorted { ($0.person, $0.currency) < ($1.person, $1.currency) }
     }
@@ -53,7 +63,7 @@ extension DebtLedger {
     public func nets() throws(SplitFailure) -> [ExpenseCurrency: [MemberID: Int64]] {
         var nets: [ExpenseCurrency: [MemberID: Int64]] = [:]
         func add(_ units: Int64, _ person: MemberID, _ currency: ExpenseCurrency) throws(SplitFailure) {
-            nets[currency, default: [:]][person] = try [nets[currency]?[person] ?? 0, units].checkedSum()
+            try nets[currency, default: [:]][person, default: 0].add(units)
         }
         for entry in entries {
             try add(entry.isOpen ? entry.units : 0, entry.creditor, entry.currency)

@@ -73,15 +73,16 @@ public struct DebtLedger: Sendable {
         person: @escaping @Sendable (MemberID) -> MemberID
     ) throws(SplitFailure) {
         self.person = person
-        // Sorted expense by expense: an expense has few splits, all of the same date.
-        var debts: [(date: SplitTime, expense: EntityID, entries: [Entry])] = []
-        for expense in expenses {
-            let found = try Self.entries(of: expense, person: person)
-            debts.append(
-                (expense.date, expense.id, found.sorted { ($0.split, $0.creditor) < ($1.split, $1.creditor) }))
+        let expenses = Array(expenses)
+        // Sorts places, because an expense is large.
+        let order = expenses.indices.sorted {
+            (expenses[$0].date, expenses[$0].id) < (expenses[$1].date, expenses[$1].id)
         }
-        debts.sort { ($0.date, $0.expense) < ($1.date, $1.expense) }
-        entries = debts.flatMap(\.entries)
+        entries = []
+        var entriesMax = 0
+        for place in order { entriesMax += expenses[place].splits.count }
+        entries.reserveCapacity(entriesMax)
+        for place in order { try addEntries(of: expenses[place]) }
         let completed = payments.filter { $0.state == .completed }
         let places = Self.places(of: Set(completed.flatMap(\.settles)), in: entries)
         var events = completed.map { Event.payment($0) }
@@ -118,36 +119,40 @@ public struct DebtLedger: Sendable {
         static func isBefore(_ left: Event, _ right: Event) -> Bool { left.key < right.key }
     }
 
-    private static func entries(
-        of expense: Expense, person: (MemberID) -> MemberID
-    ) throws(SplitFailure) -> [Entry] {
-        func entry(_ split: Expense.Split, to creditor: MemberID, _ units: Int64) -> Entry {
-            Entry(
-                expense: expense.id, split: split.id, date: expense.date, debtor: person(split.member),
-                creditor: creditor, currency: expense.total.currency, units: units, isOpen: !split.isSettled)
+    /// Adds what people owe of an expense, in the order of the splits' ids.
+    private mutating func addEntries(of expense: Expense) throws(SplitFailure) {
+        guard expense.payers.count == 1 else { return try addEntries(ofSeveralPayers: expense) }
+        let payer = person(expense.payers[0].member)
+        let (id, date, currency) = (expense.id, expense.date, expense.total.currency)
+        for split in Self.ordered(expense.splits) where split.units != 0 {
+            let debtor = person(split.member)
+            guard debtor != payer else { continue }
+            entries.append(
+                Entry(
+                    expense: id, split: split.id, date: date, debtor: debtor, creditor: payer, currency: currency,
+                    units: split.units, isOpen: !split.isSettled))
         }
-        if expense.payers.count == 1 {
-            let payer = person(expense.payers[0].member)
-            return expense.splits.filter { person($0.member) != payer && $0.units != 0 }.map {
-                entry($0, to: payer, $0.units)
-            }
-        }
+    }
+
+    private static func ordered(_ splits: [Expense.Split]) -> [Expense.Split] {
+        let isOrdered = splits.indices.dropFirst().allSatisfy { splits[$0 - 1].id < splits[$0].id }
+        return isOrdered ? splits : splits.sorted { $0.id < $1.id }
+    }
+
+    private mutating func addEntries(ofSeveralPayers expense: Expense) throws(SplitFailure) {
         var paid: [MemberID: Int64] = [:]
-        for payer in expense.payers {
-            let payee = person(payer.member)
-            paid[payee] = try [paid[payee] ?? 0, payer.units].checkedSum()
-        }
+        for payer in expense.payers { try paid[person(payer.member), default: 0].add(payer.units) }
         var shares: [MemberID: Int64] = [:]
-        for split in expense.splits {
-            let bearer = person(split.member)
-            shares[bearer] = try [shares[bearer] ?? 0, split.units].checkedSum()
-        }
-        return try ExpenseDebt.derive(paid: paid, shares: shares).compactMap { debt in
+        for split in expense.splits { try shares[person(split.member), default: 0].add(split.units) }
+        let found = try ExpenseDebt.derive(paid: paid, shares: shares).compactMap { debt -> Entry? in
             let own = expense.splits.filter { person($0.member) == debt.debtor }
             // A person with several splits owes until all are settled.
             guard let split = own.first(where: { !$0.isSettled }) ?? own.first else { return nil }
-            return entry(split, to: debt.creditor, debt.units)
+            return Entry(
+                expense: expense.id, split: split.id, date: expense.date, debtor: debt.debtor, creditor: debt.creditor,
+                currency: expense.total.currency, units: debt.units, isOpen: !split.isSettled)
         }
+        entries += found.sorted { ($0.split, $0.creditor) < ($1.split, $1.creditor) }
     }
 
     private mutating func apply(_ payment: SplitPayment, _ places: [EntityID: [Int]]) throws(SplitFailure) {
@@ -158,9 +163,9 @@ public struct DebtLedger: Sendable {
             let entry = entries[index]
             guard entry.isOpen, entry.currency == payment.amount.currency else { continue }
             if entry.debtor == from, entry.creditor == to {
-                net = try [net, entry.units].checkedSum()
+                try net.add(entry.units)
             } else if entry.debtor == to, entry.creditor == from {
-                net = try [net, -entry.units].checkedSum()
+                try net.add(-entry.units)
             } else {
                 continue
             }

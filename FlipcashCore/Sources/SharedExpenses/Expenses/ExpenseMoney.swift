@@ -156,11 +156,18 @@ extension [Int64] {
     /// - Throws: ``SplitFailure`` `amount_out_of_range` when it does not fit.
     func checkedSum() throws(SplitFailure) -> Int64 {
         var sum: Int64 = 0
-        for value in self {
-            let (next, overflow) = sum.addingReportingOverflow(value)
-            guard !overflow else { throw SplitFailure(.amountOutOfRange) }
-            sum = next
-        }
+        for value in self { try sum.add(value) }
         return sum
+    }
+}
+
+extension Int64 {
+    /// Adds a number.
+    ///
+    /// - Throws: ``SplitFailure`` `amount_out_of_range` when the sum does not fit.
+    mutating func add(_ other: Int64) throws(SplitFailure) {
+        let (sum, overflow) = addingReportingOverflow(other)
+        guard !overflow else { throw SplitFailure(.amountOutOfRange) }
+        self = sum
     }
 }
