@@ -5,6 +5,8 @@
 public struct PersonIdentity: Sendable {
     /// Sets of ids that name the same person.
     private var classes: [MemberID: Set<MemberID>] = [:]
+    /// The smallest id of each set, for each of its ids.
+    private var smallest: [MemberID: MemberID] = [:]
 
     /// Collects the ids of friend rows and of members of groups.
     public init(friends: [Friend] = [], members: [GroupMember] = []) {
@@ -19,13 +21,14 @@ public struct PersonIdentity: Sendable {
     public func areSamePerson(_ first: MemberID, _ second: MemberID) -> Bool { ids(of: first).contains(second) }
 
     /// The smallest id of the person. It is the same for all ids of the person.
-    public func representative(of id: MemberID) -> MemberID { ids(of: id).min() ?? id }
+    public func representative(of id: MemberID) -> MemberID { smallest[id] ?? id }
 
     /// Records that all these ids name one person.
     public mutating func join(_ ids: some Sequence<MemberID>) {
         let merged = ids.reduce(into: Set<MemberID>()) { $0.formUnion(self.ids(of: $1)) }
         guard merged.count > 1 else { return }
-        for id in merged { classes[id] = merged }
+        let first = merged.min()
+        for id in merged { (classes[id], smallest[id]) = (merged, first) }
     }
 }
 

@@ -28,6 +28,7 @@ public struct AliasTable: Hashable, Sendable {
     ///
     /// Stops at an account's own id, after ``depthLimit`` steps, and at an id that it has already passed.
     public func resolve(_ id: MemberID) -> MemberID {
+        guard rows[id] != nil else { return id }
         var (current, seen) = (id, Set([id]))
         for _ in 0..<Self.depthLimit {
             guard !accounts.contains(current), let next = rows[current] else { return current }
