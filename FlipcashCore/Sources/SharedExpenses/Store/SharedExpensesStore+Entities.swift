@@ -51,8 +51,8 @@ extension SharedExpensesStore {
     public func apply(_ page: ChangePage, in session: Session) throws(SplitStoreFailure) {
         try write { database in
             for key in page.tombstones {
-                try database.execute(
-                    sql: "DELETE FROM entity WHERE kind = ? AND id = ?", arguments: [key.kind.rawValue, key.id])
+                try database.cachedStatement(sql: "DELETE FROM entity WHERE kind = ? AND id = ?")
+                    .execute(arguments: [key.kind.rawValue, key.id])
             }
             for entity in page.entities { try Self.insert(entity, in: database) }
             if page.hasMore {
@@ -81,8 +81,10 @@ extension SharedExpensesStore {
             }
         let key = entity.key
         let data: [UInt8] = try entity.wire().serializedBytes()
-        try database.execute(
-            sql: "INSERT OR REPLACE INTO entity (kind, id, groupID, date, data) VALUES (?, ?, ?, ?, ?)",
+        // Compiled once for all entities of a snapshot.
+        let statement = try database.cachedStatement(
+            sql: "INSERT OR REPLACE INTO entity (kind, id, groupID, date, data) VALUES (?, ?, ?, ?, ?)")
+        try statement.execute(
             arguments: [key.kind.rawValue, key.id, group?.text, date.milliseconds, Data(data)])
     }
 
