@@ -137,8 +137,9 @@ extension Expense {
     init(wire: Flipcash_Split_V1_Expense) throws(WireMismatch) {
         let context: Context
         // Sums of values in range cannot overflow.
-        let units = wire.payers.map(\.units) + wire.splits.map(\.units)
-        guard units.allSatisfy(ExpenseAmount.isInRange) else { throw WireMismatch(place: "units") }
+        guard wire.payers.allSatisfy({ ExpenseAmount.isInRange($0.units) }),
+            wire.splits.allSatisfy({ ExpenseAmount.isInRange($0.units) })
+        else { throw WireMismatch(place: "units") }
         switch wire.context {
         case .contextGroup: context = .group
         case .contextDirect: context = .direct

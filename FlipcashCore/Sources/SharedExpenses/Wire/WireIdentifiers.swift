@@ -99,6 +99,7 @@ extension Sequence {
         _ convert: (Element) throws(WireMismatch) -> Value
     ) throws(WireMismatch) -> [Value] {
         var values: [Value] = []
+        values.reserveCapacity(underestimatedCount)
         for element in self { values.append(try convert(element)) }
         return values
     }
