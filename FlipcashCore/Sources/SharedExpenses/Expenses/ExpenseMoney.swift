@@ -10,26 +10,36 @@ public struct ExpenseCurrency: Hashable, Comparable, Sendable, Codable, CustomSt
     /// US dollars.
     public static let usd = ExpenseCurrency(CurrencyCode.usd)
 
-    /// Dollars of the chain, which have six fraction digits.
-    private static let chainDollars: Set<String> = ["usdf", "usdc", "usdt"]
+    /// All currencies by code. Dollars of the chain have six fraction digits.
+    private static let known: [String: ExpenseCurrency] = {
+        let chainDollars = ["usdf", "usdc", "usdt"].map { ExpenseCurrency(code: $0, digits: 6) }
+        let currencies = chainDollars + CurrencyCode.allCases.map { ExpenseCurrency($0) }
+        return Dictionary(currencies.map { ($0.code, $0) }) { first, _ in first }
+    }()
 
     /// Reads a code in any case.
     ///
     /// - Throws: ``SplitFailure`` `unsupported_currency` for any other currency, tokens of a launchpad included.
     public init(_ code: String) throws(SplitFailure) {
+        if let currency = Self.known[code] {
+            self = currency
+            return
+        }
         let code = code.trimmingBlanks().lowercased()
-        if Self.chainDollars.contains(code) {
-            (self.code, digits) = (code, 6)
-        } else if let fiat = CurrencyCode(rawValue: code) {
-            (self.code, digits) = (code, fiat.digits)
-        } else {
+        guard let currency = Self.known[code] else {
             throw SplitFailure(.unsupportedCurrency, ["currency": .text(String(code.prefix(16)))])
         }
+        self = currency
     }
 
     /// A fiat currency.
     public init(_ fiat: CurrencyCode) {
-        (code, digits) = (fiat.rawValue, fiat.digits)
+        self.init(code: fiat.rawValue, digits: fiat.digits)
+    }
+
+    private init(code: String, digits: Int) {
+        self.code = code
+        self.digits = digits
     }
 
     /// The same as ``code``.
