@@ -10,6 +10,14 @@ public struct UUIDBytes: Hashable, Sendable {
     public static let count = 16
 
     /// Takes exactly 16 bytes; nil for any other number.
+    ///
+    /// Not generic: a generic initializer that other modules call is several times slower.
+    public init?(_ bytes: [UInt8]) {
+        guard bytes.count == Self.count else { return nil }
+        self.init(sixteen: bytes)
+    }
+
+    /// Takes exactly 16 bytes; nil for any other number.
     public init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == Self.count else { return nil }
         self.init(sixteen: Array(bytes))
