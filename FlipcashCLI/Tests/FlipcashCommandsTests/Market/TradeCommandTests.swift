@@ -121,7 +121,7 @@ struct TradeCommandTests {
         try await market { world in
             for trade in [["buy", "Tea Coin", "5"], ["sell", "Tea Coin", "3"], ["buy", "Tea Coin", "1"]] {
                 #expect(try await world.run(trade + ["--yes"]).status == .done)
-                // Nobody else holds any.
+                // The tokens of this person are all that exist.
                 let info = try await world.run("token", "info", "TEACOIN").output
                 let supply = try #require(info.firstMatch(of: /Supply +(\S+) TEACOIN/)?.1)
                 let held = try #require(info.firstMatch(of: /You have +(\S+) TEACOIN/)?.1)
