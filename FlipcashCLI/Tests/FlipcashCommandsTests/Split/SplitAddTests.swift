@@ -68,7 +68,9 @@ struct SplitAddTests {
             try await story.run("friends", "add", "Ann")
             try await story.run("friends", "add", "Ann")
             let missing = try await story.fail("add", "--no-input")
-            #expect(missing.message == "Cannot save, missing: description, amount, participants.")
+            #expect(
+                missing.message == "Cannot save, missing: description, amount, participants. A whole one: "
+                    + "flipcash split add 30 Dinner --with Ann")
             #expect(missing.status == .badInput)
             let twice = try await story.fail("add", "5", "Tea", "--with", "Ann")
             #expect(twice.code == "ambiguous_person" && twice.status == .badInput)

@@ -45,7 +45,7 @@ struct AccountStoreCommand: FlipcashCommand {
             case 0?: printer.line("The words are already in the key store \(store.rawValue).")
             case let count?:
                 printer.line(
-                    "Moved the words of \(count) account\(count == 1 ? "" : "s") to the key store \(store.rawValue).")
+                    "Moved the words of \(CountText.of(count, "account")) to the key store \(store.rawValue).")
             }
         }
     }

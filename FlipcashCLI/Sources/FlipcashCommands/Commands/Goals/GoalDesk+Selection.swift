@@ -65,6 +65,9 @@ extension GoalDesk {
     ///
     /// - Throws: `CommandFailure`, exit 65.
     func amount(_ text: String, _ currency: AssetCurrency) throws(CommandFailure) -> AssetAmount {
+        guard !text.isEmpty else {
+            throw .badInput("The amount is missing. Use one such as 5 or 5.50.", code: "bad_amount")
+        }
         let text = text.hasPrefix(".") ? "0" + text : text
         let whole = text.prefix { $0 != "." }
         guard whole.utf8.count <= Self.wholeDigitsMax, !text.hasPrefix("-"),

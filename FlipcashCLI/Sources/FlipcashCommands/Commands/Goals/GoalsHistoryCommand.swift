@@ -57,7 +57,7 @@ struct GoalsHistoryCommand: FlipcashCommand {
             call.printer.answer(list: objects, document: document) { printer in
                 if let csv {
                     let verb = call.options.isDryRun ? "Would write" : "Wrote"
-                    printer.line("\(verb) \(rows.count) rows to \(DisplayText.sanitized(csv))")
+                    printer.line("\(verb) \(CountText.of(rows.count, "row")) to \(DisplayText.sanitized(csv))")
                     return
                 }
                 var table = Table([.exact("DATE"), .exact("WHAT"), .text("ASSET"), .amount("AMOUNT"), .text("NOTE")])

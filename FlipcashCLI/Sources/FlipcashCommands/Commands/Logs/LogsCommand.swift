@@ -141,8 +141,7 @@ extension LogsCommand {
             document["removed"] = .integer(isDryRun ? 0 : Int64(names.count))
             document["state"] = isDryRun ? .string("planned") : nil
             call.printer.answer(document) { printer in
-                let files = names.count == 1 ? "1 file" : "\(names.count) files"
-                printer.line("\(isDryRun ? "Would remove" : "Removed") \(files).")
+                printer.line("\(isDryRun ? "Would remove" : "Removed") \(CountText.of(names.count, "file")).")
             }
         }
     }

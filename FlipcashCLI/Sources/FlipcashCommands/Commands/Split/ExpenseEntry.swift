@@ -98,7 +98,9 @@ struct ExpenseEntry {
         if let message = SaveGuard.message(missing) {
             var details = OutputObject()
             details["missing"] = .array(missing.map { .string($0.rawValue) })
-            throw CommandFailure("incomplete", .badInput, message + ".", details: details)
+            throw CommandFailure(
+                "incomplete", .badInput, message + ". A whole one: flipcash split add 30 Dinner --with Ann",
+                details: details)
         }
         return Expense(
             id: desk.newID(), context: group.map { $0.isDirect ? .direct : .group } ?? .adHoc, groupID: group?.id,

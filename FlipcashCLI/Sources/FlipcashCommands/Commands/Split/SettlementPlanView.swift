@@ -33,7 +33,7 @@ struct SettlementPlanView: Sendable {
             add("Paid with", digits, name)
         }
         if plan.underWay > 0 { add("On its way", text(plan.underWay), "a link that waits to be collected") }
-        add("Clears", plan.settles.count == 1 ? "1 item" : "\(plan.settles.count) items", items)
+        add("Clears", CountText.of(plan.settles.count, "item"), items)
         add("Left", text(plan.left), leftRemark)
         return table
     }
@@ -120,7 +120,7 @@ struct SettlementPlanView: Sendable {
                 "Send this link to \(name). The debt of \(text(plan.amount.units)) is cleared when it is collected; "
                     + "after 7 days its cash is back.")
         } else {
-            call.printer.hint("Cleared \(plan.settles.count) items. \(leftText)")
+            call.printer.hint("Cleared \(CountText.of(plan.settles.count, "item")). \(leftText)")
         }
     }
 

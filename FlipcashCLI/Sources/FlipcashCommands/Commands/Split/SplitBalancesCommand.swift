@@ -112,7 +112,7 @@ struct BalancesView: Sendable {
         let shown = rows.filter { all || $0.state != .settled }
         for row in shown {
             let amount = overview.money.text(ExpenseAmount(row.net, row.currency).magnitude)
-            let items = row.openCount == 1 ? "1 open item" : "\(row.openCount) open items"
+            let items = CountText.of(row.openCount, "open item")
             table.add([
                 .init(overview.name(of: row.person)), .init(amount), .init(row.state.words),
                 .init(row.openCount == 0 ? "" : items, .secondary),

@@ -69,7 +69,7 @@ struct SplitClaimCommand: FlipcashCommand {
     }
 
     private static func summary(_ preview: InvitePreview, _ inviter: String, _ money: MoneyText) -> String {
-        let count = preview.expenseCount == 1 ? "1 expense" : "\(preview.expenseCount) expenses"
+        let count = CountText.of(preview.expenseCount, "expense")
         let groups = preview.groupNames.isEmpty ? "" : " in \(preview.groupNames.joined(separator: ", "))"
         let open = preview.balances.filter { $0.units != 0 }.map { amount in
             "you \(amount.units > 0 ? "are owed" : "owe") \(money.text(amount.magnitude))"

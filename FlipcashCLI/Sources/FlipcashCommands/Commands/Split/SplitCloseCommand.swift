@@ -28,20 +28,21 @@ struct SplitCloseCommand: FlipcashCommand {
             guard transfers.all.isEmpty else {
                 throw CommandFailure(
                     "not_closable", .conflict,
-                    "Debts are open in \"\(DisplayText.sanitized(chosen.name))\": \(transfers.all.count) transfers are "
-                        + "missing. See them with: flipcash split simplify \(DisplayText.sanitized(chosen.name))")
+                    "Debts are open in \"\(DisplayText.sanitized(chosen.name))\": "
+                        + "\(CountText.of(transfers.all.count, "transfer")) would pay them. "
+                        + "See them with: flipcash split simplify \(DisplayText.sanitized(chosen.name))")
             }
             let open = try overview.view.ledger(of: chosen.id).openSplits.count
+            let items = CountText.of(open, "open item")
             let closing = GroupClosing(
                 id: desk.newID(), groupID: chosen.id, asOfRevision: try desk.store.revision(), at: desk.now)
             if !call.options.isDryRun {
                 try call.confirmWherePossible(
-                    "Close \"\(DisplayText.sanitized(chosen.name))\"? \(open) open items are marked as settled.")
+                    "Close \"\(DisplayText.sanitized(chosen.name))\"? This marks \(items) as settled.")
             }
             let delivery = try await desk.submit([.putClosing(closing)])
             let isDry = call.options.isDryRun
             call.printer.answer(document(chosen, open, delivery, isDry: isDry)) { printer in
-                let items = open == 1 ? "1 open item" : "\(open) open items"
                 printer.line(
                     "\(isDry ? "Would close" : "Closed") \(chosen.name); \(items) settled.", isDry ? .plain : .positive)
             }

@@ -49,7 +49,8 @@ struct SplitExportCommand: FlipcashCommand {
             document["state"] = call.options.isDryRun ? .string("planned") : nil
             let verb = call.options.isDryRun ? "Would export" : "Exported"
             call.printer.answer(document) {
-                $0.line("\(verb) \(export.expenses.count) expenses to \(DisplayText.sanitized(path))")
+                $0.line(
+                    "\(verb) \(CountText.of(export.expenses.count, "expense")) to \(DisplayText.sanitized(path))")
             }
         }
     }

@@ -110,7 +110,7 @@ struct SplitFriendsRemoveCommand: FlipcashCommand {
             let after = try await desk.rehearse([change])
             let expenses = overview.expenses.count - after.expenses.count
             if !call.options.isDryRun {
-                let lost = expenses == 0 ? "" : " \(expenses) expense\(expenses == 1 ? "" : "s") will be deleted."
+                let lost = expenses == 0 ? "" : " \(CountText.of(expenses, "expense")) will be deleted."
                 let open = overview.openText(with: friend.memberID).map { " Open: \($0)." } ?? ""
                 try call.confirm("Delete \(DisplayText.sanitized(name))?\(lost)\(open)")
             }

@@ -104,7 +104,7 @@ struct SplitGroupsRemoveMemberCommand: FlipcashCommand {
             let lost = overview.expenses.count - after.expenses.count
             if !call.options.isDryRun {
                 try call.confirm(
-                    "Remove \(person.name) from \(group.name)? \(lost) expense\(lost == 1 ? "" : "s") will be deleted.")
+                    "Remove \(person.name) from \(group.name)? \(CountText.of(lost, "expense")) will be deleted.")
             }
             try await desk.change(group, [change], "Removed \(person.name):")
         }
@@ -223,11 +223,10 @@ struct SplitGroupsRemoveCommand: FlipcashCommand {
             let change = SplitChange.deleteGroup(view.group.id)
             try await desk.rehearse([change])
             if !call.options.isDryRun {
-                let count = view.expenses.count
                 let open = nets.map { "\($0.name) \(overview.money.text($0.amount))" }.joined(separator: ", ")
                 try call.confirm(
-                    "Delete the group \(view.group.name) of \(view.memberNames), with \(count) "
-                        + "expense\(count == 1 ? "" : "s")?\(open.isEmpty ? "" : " Open: \(open).")")
+                    "Delete the group \(view.group.name) of \(view.memberNames), with "
+                        + "\(CountText.of(view.expenses.count, "expense"))?\(open.isEmpty ? "" : " Open: \(open).")")
             }
             let delivery = try await desk.submit([change], isChecked: true)
             desk.answerDeletion("split_group", view.group.id.text, view.group.name, delivery)

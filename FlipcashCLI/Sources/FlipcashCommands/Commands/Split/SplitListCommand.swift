@@ -100,7 +100,7 @@ struct SplitListCommand: FlipcashCommand {
             try OutputFile.write(Array((lines.joined(separator: "\r\n") + "\r\n").utf8), to: path)
         }
         let verb = call.options.isDryRun ? "Would write" : "Wrote"
-        let count = views.count == 1 ? "1 expense" : "\(views.count) expenses"
+        let count = CountText.of(views.count, "expense")
         call.printer.note("\(verb) \(count) to \(DisplayText.sanitized(path))")
     }
 }
