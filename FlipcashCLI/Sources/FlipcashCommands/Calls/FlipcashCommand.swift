@@ -15,7 +15,7 @@ protocol FlipcashCommand: AsyncParsableCommand, Sendable {
     /// Whether the caller keeps what the command logs to standard error, so that it needs no log files.
     var hasOwnLog: Bool { get }
 
-    /// Advice for when the work is done but the answer could not be written; nil if the command can be repeated.
+    /// Advice for when the work is done but the answer could not be written; nil for general advice.
     var lostAnswerAdvice: String? { get }
 
     /// Whether the command only reads, so that it can be repeated. A reader that stops early, as `head` does, is then

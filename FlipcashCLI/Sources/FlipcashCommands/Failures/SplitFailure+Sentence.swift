@@ -18,16 +18,17 @@ extension SplitFailure {
         case .badValue:
             "A value is not a number such as 12.50, or has too many decimals\(text("value").map { ": \($0)" } ?? ""). "
                 + "Correct it."
-        case .badShare: "Shares are whole numbers such as 1 or 2\(forMember)."
+        case .badShare: "A share is not a whole number\(forMember). Use one such as 1 or 2."
         case .splitMismatch:
             "The shares add up to \(text("actual") ?? "?") units, not to \(text("expected") ?? "?"). Correct them."
         case .paidMismatch:
             "The payers paid \(text("actual") ?? "?") units, not \(text("expected") ?? "?"). Correct --paid-by."
-        case .itemAmount: "An item needs a price above zero."
+        case .itemAmount: "An item has no price above zero. Write it as in --item Pizza=12:Ann,me."
         case .itemUnassigned: "The item \(text("item") ?? "") has no people. Name them, as in --item Pizza=12:Ann,me."
         case .itemUnknownMember:
             "The item \(text("item") ?? "") names somebody who does not take part. Name the person with --with, too."
-        case .adjustmentsNotAllowed: "--adjust works with an equal split, --percent and --shares only."
+        case .adjustmentsNotAllowed:
+            "--adjust works with an equal split, --percent and --shares only. Leave it out, or split in one of these ways."
         case .adjustmentsExceedTotal: "The adjustments are larger than the total. Lower them."
         case .negativeShare: "With these adjustments a share is below zero\(forMember). Change them."
         case .adjustmentUnknownMember:
@@ -54,8 +55,8 @@ extension SplitFailure {
             "\(text("member") ?? "Somebody") is not a confirmed friend. Link the account with: flipcash split invite"
         case .participantsMismatch: "The participants and the shares do not match. Give each participant one share."
         case .callerNotParticipant:
-            "You do not take part in this expense. Without a group, an expense has to include you."
-        case .tooFewParticipants: "An expense without a group needs you and somebody else."
+            "You do not take part in this expense. Without a group, an expense has to include you. Give yourself a share."
+        case .tooFewParticipants: "An expense without a group needs you and somebody else. Name people with --with."
         case .payerNotParticipant: "The payer does not take part in this expense. Name the payer with --with, too."
         case .tooManyIDs, .limitExceeded: "This is more than the service allows at once. Do it in smaller parts."
         case .friendNotFound: "There is no such friend. List them with: flipcash split friends list"
@@ -65,7 +66,7 @@ extension SplitFailure {
         case .cannotRemoveSelf: "You cannot remove yourself. Leave with: flipcash split groups leave"
         case .memberNotFound: "This person is not a member of the group. See: flipcash split groups show"
         case .outstandingBalance: "This person has an open balance in the group. Settle it first, or use --force."
-        case .nameLength: "A name has 1 to 64 characters."
+        case .nameLength: "A name must have 1 to 64 characters. Choose another name."
         case .directGroupSize: "A direct group has two members. Leave --direct out for more."
         case .directGroupExists: "There is a direct group with this person already. See: flipcash split groups list"
         case .notFound: "This does not exist, or you cannot see it. Fetch what is new with: flipcash split sync"

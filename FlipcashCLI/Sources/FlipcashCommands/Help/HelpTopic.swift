@@ -19,7 +19,9 @@ enum HelpTopic: String, CaseIterable, Sendable {
             return nil
         }
         if let topic = HelpTopic(rawValue: word) {
-            guard arguments.count == 2 else { throw .usage("\"flipcash help \(word)\" takes no further words.") }
+            guard arguments.count == 2 else {
+                throw .usage("\"flipcash help \(word)\" takes no further words. Leave them out.")
+            }
             self = topic
             return
         }

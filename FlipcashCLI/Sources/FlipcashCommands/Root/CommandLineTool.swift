@@ -55,7 +55,7 @@ public struct CommandLineTool: Sendable {
         do throws(CommandFailure) {
             guard let command = try parse(arguments) else {
                 guard let failure = console.output.failure, !failure.isReaderGone else { return .done }
-                throw Self.lostAnswer(failure, nil)
+                throw Self.lostAnswer(failure, Self.lostAnswerAdvice(onlyLooks: true))
             }
             let waiting = WaitingLine(screen: console.errors, clock: runtime.clock)
             let call = try Invocation(
@@ -104,14 +104,19 @@ public struct CommandLineTool: Sendable {
         guard let failure = console.output.failure else { return nil }
         // A reader may stop early, as `head` does. The answer of a command that did something must arrive.
         if failure.isReaderGone, command.onlyLooks { return nil }
-        return Self.lostAnswer(failure, command.lostAnswerAdvice)
+        return Self.lostAnswer(failure, command.lostAnswerAdvice ?? Self.lostAnswerAdvice(onlyLooks: command.onlyLooks))
     }
 
     /// The failure of a command that did its work but could not deliver its answer.
-    private static func lostAnswer(_ failure: OutputFailure, _ advice: String?) -> CommandFailure {
-        CommandFailure(
-            "cannot_write", .inputOutput,
-            "The answer could not be written: \(failure.reason).\(advice.map { " " + $0 } ?? "")")
+    private static func lostAnswer(_ failure: OutputFailure, _ advice: String) -> CommandFailure {
+        CommandFailure("cannot_write", .inputOutput, "The answer could not be written: \(failure.reason). \(advice)")
+    }
+
+    /// What to do about the lost answer of a command without advice of its own.
+    private static func lostAnswerAdvice(onlyLooks: Bool) -> String {
+        onlyLooks
+            ? "Correct that and run the command again."
+            : "The command may have done its work. Check that before you repeat it."
     }
 
     /// Parses the command line; nil if it has been answered already, as `--help` is.

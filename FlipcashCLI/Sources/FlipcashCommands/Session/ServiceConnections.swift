@@ -66,7 +66,8 @@ extension Invocation {
         case .local: coreAddress = try await localNode().endpoint()
         case .embedded:
             await payments.close()
-            throw CommandFailure.usage("--core-endpoint embedded: also needs --endpoint embedded:.")
+            throw CommandFailure.usage(
+                "The core endpoint is \"embedded:\", and the endpoint is not. Use \"embedded:\" for both or neither.")
         }
         let core = try ServiceConnection(
             endpoint: coreAddress, trust: trust, userAgent: userAgent, environment: runtime)

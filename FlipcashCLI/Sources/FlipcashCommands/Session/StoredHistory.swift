@@ -28,7 +28,8 @@ struct StoredHistory {
             "not_found", .notFound,
             isWholeID
                 ? "This id is not stored on this machine. Leave out --offline to ask the service."
-                : "No entry of the history has this id. A payment that is not in the history needs its whole id.")
+                : "No entry of the history has this id. A payment that is not in the history needs its whole id. "
+                    + "List ids with: flipcash history")
     }
 
     /// An entry of the history.

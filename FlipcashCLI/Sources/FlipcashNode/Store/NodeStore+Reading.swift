@@ -26,7 +26,10 @@ extension NodeStore {
     ///
     /// - Parameter found: its version; nil for a database without tables.
     static func checkIsCurrent(_ found: Int?, path: String) throws(NodeError) {
-        guard let found else { throw .refused(reason: "the database \(path) holds no node") }
+        guard let found else {
+            throw .refused(
+                reason: "the database \(path) has no tables of a node yet: start the node once, which creates them")
+        }
         guard found < NodeSchema.version else { return }
         throw .refused(
             reason: "the database \(path) has version \(found), and this program writes version "

@@ -48,7 +48,8 @@ struct DoctorChecks: Sendable {
         let node = try call.localNode()
         _ = try await node.endpoint()
         guard let status = try await node.status() else {
-            return DoctorFinding("Service", .failed, "your own node does not answer", status: .network)
+            return DoctorFinding(
+                "Service", .failed, "your own node does not answer; see: flipcash node status", status: .network)
         }
         if let seconds = status.secondsAheadOfClock {
             return DoctorFinding(
@@ -70,11 +71,13 @@ struct DoctorChecks: Sendable {
     /// Reports the age of the rates. A rate from the future shows that this machine's clock is behind.
     private func rates(_ observed: Instant?, _ text: String) -> DoctorFinding {
         guard let observed else {
-            return DoctorFinding("Service", .notice, "\(text), but has no exchange rates")
+            return DoctorFinding(
+                "Service", .notice, "\(text), but has no exchange rates; its operator has to check their source")
         }
         let age = call.runtime.clock.now().duration(since: observed).components.seconds
         if age < -30 {
-            return DoctorFinding("Service", .notice, "\(text); this machine's clock is \(-age) s behind it")
+            return DoctorFinding(
+                "Service", .notice, "\(text); this machine's clock is \(-age) s behind it: set the clock right")
         }
         return DoctorFinding("Service", .fine, "\(text), rates are \(max(0, age)) s old")
     }

@@ -164,7 +164,8 @@ struct GoalsEditCommand: FlipcashCommand {
             if let start { goal.start = start.date }
             if let note {
                 guard note.count <= Goal.noteLengthMax else {
-                    throw CommandFailure.badInput("A note has at most \(Goal.noteLengthMax) characters.")
+                    throw CommandFailure.badInput(
+                        "A note must have at most \(Goal.noteLengthMax) characters. Shorten it.")
                 }
                 goal.note = note.isEmpty ? nil : note
             }

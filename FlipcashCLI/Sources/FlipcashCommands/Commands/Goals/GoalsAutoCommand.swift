@@ -102,7 +102,9 @@ struct GoalsAutoCommand: AsyncParsableCommand {
                 let points = share.units(places: 2, .floor).uint64, points <= 10_000,
                 ExactRational(units: ExactInteger(points), places: 2) == share
             else {
-                throw .badInput("A share is from 0.01% to 100%, with at most two decimals.", code: "bad_share")
+                throw .badInput(
+                    "A share must be from 0.01% to 100%, with at most two decimals. Use one such as 10%.",
+                    code: "bad_share")
             }
             return .share(basisPoints: points)
         }

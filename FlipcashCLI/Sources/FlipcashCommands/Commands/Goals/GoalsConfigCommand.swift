@@ -120,7 +120,7 @@ struct GoalsConfigCommand: AsyncParsableCommand {
         private func number(_ range: ClosedRange<Int>) throws(CommandFailure) -> Int {
             guard let number = Int(value), range.contains(number) else {
                 throw .badInput(
-                    "\(setting.rawValue) is a whole number from \(range.lowerBound) to \(range.upperBound).",
+                    "\(setting.rawValue) must be a whole number from \(range.lowerBound) to \(range.upperBound).",
                     code: setting == .paymentDay ? "payment_day" : "bad_setting")
             }
             return number

@@ -33,7 +33,9 @@ struct GoalsLogCommand: AsyncParsableCommand, DefaultTakesWords {
             try await call.withGoals { desk in
                 let asset = try desk.asset(asset)
                 guard asset.source == .manual else {
-                    throw CommandFailure.badInput("The balance of this asset follows its source; nothing is entered.")
+                    throw CommandFailure.badInput(
+                        "The balance of this asset follows its source, so nothing can be entered. Choose another "
+                            + "one of: flipcash goals asset list")
                 }
                 let amount = try desk.amount(amount, asset.currency)
                 let when = date.map { desk.calendar.startOfDay($0.date) } ?? desk.now

@@ -62,7 +62,11 @@ struct GoalsRemindCommand: AsyncParsableCommand {
             if notify, !call.options.isDryRun {
                 let notifier = GoalNotifier(command: profile.text(.goalsNotifyCommand))
                 let failures = reminders.count { !notifier.notify($0, amount: amounts[$0.id]) }
-                if failures > 0 { call.printer.warning("\(failures) reminders could not be shown on the desktop.") }
+                if failures > 0 {
+                    call.printer.warning(
+                        "\(failures) of \(reminders.count) reminders could not be shown on the desktop. All of them are "
+                            + "printed here.")
+                }
             }
             if reminders.isEmpty { call.printer.hint("Nothing is due.") }
             if exitCode, !reminders.isEmpty {

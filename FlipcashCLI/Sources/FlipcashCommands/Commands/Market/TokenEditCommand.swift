@@ -58,7 +58,11 @@ struct TokenEditCommand: FlipcashCommand {
         for name in [xName, telegram, discord].compactMap(\.self) {
             guard !name.isEmpty, name.utf8.count <= 32,
                 name.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") })
-            else { throw ValidationError("\"\(DisplayText.sanitized(name))\" is not a user name or code.") }
+            else {
+                throw ValidationError(
+                    "\"\(DisplayText.sanitized(name))\" is not a user name or code. Use 1 to 32 letters, digits and "
+                        + "underscores.")
+            }
         }
         for url in website where !url.hasPrefix("https://") || url.utf8.count > 2_048 {
             throw ValidationError("A website must start with https:// and have at most 2048 characters.")

@@ -32,7 +32,9 @@ struct NodeSplitDeleteCommand: FlipcashCommand {
 
     func run(in call: Invocation) async throws {
         guard UserID(text: user) != nil else {
-            throw CommandFailure.badInput("\"\(DisplayText.sanitized(user))\" is not a user id.", code: "bad_user")
+            throw CommandFailure.badInput(
+                "\"\(DisplayText.sanitized(user))\" is not a user id. Ask the user for the one that this prints: "
+                    + "flipcash split account show", code: "bad_user")
         }
         let node = try NodeOperator(data: node.data, call: call)
         let plan = try await report(AdminRequest(.splitDelete, user: user), node)

@@ -12,7 +12,7 @@ extension SplitDesk {
     ) async throws -> PinnedRate {
         let usual = try base ?? ExpenseCurrency(call.entryCurrency())
         if text.lowercased() == "wallet" {
-            guard usual != currency else { throw CommandFailure.usage("A rate needs another currency.") }
+            guard usual != currency else { throw CommandFailure.sameCurrency(currency) }
             return try await currentRate(from: currency, to: usual)
         }
         let number = text.prefix { $0.isASCII && ($0.isNumber || $0 == ".") }
@@ -23,9 +23,7 @@ extension SplitDesk {
         } catch {
             throw CommandFailure(split: error)
         }
-        guard base != currency else {
-            throw CommandFailure.usage("A rate needs another currency: --rate \"1.08 usd\".")
-        }
+        guard base != currency else { throw CommandFailure.sameCurrency(currency) }
         let rate = PinnedRate(currency: currency, base: base, value: String(number), source: "manual", at: now)
         do throws(SplitFailure) { _ = try rate.baseUnits(of: 1) } catch { throw CommandFailure(split: error) }
         return rate
@@ -61,6 +59,11 @@ extension Rate {
 }
 
 extension CommandFailure {
+    fileprivate static func sameCurrency(_ currency: ExpenseCurrency) -> CommandFailure {
+        .usage(
+            "The expense is in \(currency.code.uppercased()), so its rate needs another currency: --rate \"1.08 usd\".")
+    }
+
     fileprivate static func noRate(_ currency: ExpenseCurrency) -> CommandFailure {
         CommandFailure(
             "rate_unavailable", .rateUnavailable,

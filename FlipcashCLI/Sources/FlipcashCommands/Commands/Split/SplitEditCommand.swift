@@ -37,7 +37,11 @@ struct SplitEditCommand: FlipcashCommand {
     var dryRun: DryRunSupport { .honoured }
 
     func run(in call: Invocation) async throws {
-        guard options.group == nil else { throw CommandFailure.usage("An expense cannot move to another group.") }
+        guard options.group == nil else {
+            throw CommandFailure.usage(
+                "An expense cannot move to another group. Leave --group out, or add the expense there and delete this "
+                    + "one.")
+        }
         try await call.withSplit { desk in
             let overview = try desk.overview()
             let stored = try overview.expense(id)

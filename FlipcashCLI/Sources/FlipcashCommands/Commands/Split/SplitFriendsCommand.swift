@@ -67,7 +67,8 @@ struct SplitFriendsAddCommand: FlipcashCommand {
         try await call.withSplit { desk in
             let name = name.trimmingBlanks()
             guard (1...Friend.nameLimit).contains(name.count) else {
-                throw CommandFailure.badInput("A name has 1 to \(Friend.nameLimit) characters.", code: "name_length")
+                throw CommandFailure.badInput(
+                    "A name must have 1 to \(Friend.nameLimit) characters. Choose another name.", code: "name_length")
             }
             guard name.lowercased() != "me" else {
                 throw CommandFailure.badInput("\"me\" stands for you. Choose another name.", code: "reserved_name")

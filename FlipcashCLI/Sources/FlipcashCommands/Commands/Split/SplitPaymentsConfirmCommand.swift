@@ -49,13 +49,14 @@ struct SplitPaymentsConfirmCommand: FlipcashCommand {
         guard overview.isMe(payment.to), !overview.isMe(payment.from) else {
             throw CommandFailure(
                 "not_payee", .refused,
-                "Only \(DisplayText.sanitized(overview.name(of: payment.to))), who is paid, can confirm this payment.")
+                "Only \(DisplayText.sanitized(overview.name(of: payment.to))), who is paid, can confirm this payment, with: "
+                    + "flipcash split payments confirm \(payment.id.text)")
         }
         guard payment.method == .cashLink else {
             throw CommandFailure(
                 "not_a_link", .conflict,
-                "This payment is made \(payment.method.words). Only a payment by a link is confirmed; the payer's device "
-                    + "records how other payments end.")
+                "This payment is made \(payment.method.words), and only a payment by a link can be confirmed. The payer's "
+                    + "device records how other payments end, with: flipcash split sync")
         }
         guard payment.state == .submitted, payment.giftCardVault != nil else {
             throw CommandFailure(

@@ -26,7 +26,9 @@ struct SplitRequestCommand: FlipcashCommand {
     func run(in call: Invocation) async throws {
         try await call.withSplit { desk in
             guard let bytes = UserID(text: user)?.bytes, let recipient = AccountID(userID: bytes) else {
-                throw CommandFailure.badInput("\"\(DisplayText.sanitized(user))\" is not a user id.", code: "bad_user")
+                throw CommandFailure.badInput(
+                    "\"\(DisplayText.sanitized(user))\" is not a user id. Ask your friend for the one that this prints: "
+                        + "flipcash split account show", code: "bad_user")
             }
             let friend = try desk.overview().friend(person)
             guard recipient != desk.account else { throw SplitFailure(.selfRequest) }

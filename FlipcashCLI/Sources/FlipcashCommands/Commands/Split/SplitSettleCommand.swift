@@ -67,9 +67,11 @@ struct SplitSettleCommand: FlipcashCommand {
                 ways == 0
                     ? "Say how: --pay, --link, --cash, --external or --mark ID." : "Choose only one way to settle.")
         }
-        if !mark.isEmpty, amount != nil { throw ValidationError("--mark takes no amount.") }
+        if !mark.isEmpty, amount != nil { throw ValidationError("--mark takes no amount. Leave it out.") }
         if money.token != nil, !pay, !link { throw ValidationError("--token is for --pay and --link only.") }
-        if let note, note.unicodeScalars.count > 256 { throw ValidationError("--note is longer than 256 characters.") }
+        if let note, note.unicodeScalars.count > 256 {
+            throw ValidationError("--note must have at most 256 characters.")
+        }
     }
 
     func run(in call: Invocation) async throws {
@@ -92,7 +94,8 @@ struct SplitSettleCommand: FlipcashCommand {
         let inGroup = try group.map { name throws(CommandFailure) in try overview.group(name) }
         let chosen = try overview.person(person, in: inGroup)
         guard !chosen.isMe else {
-            throw CommandFailure.badInput("You cannot settle with yourself.", code: "same_person")
+            throw CommandFailure.badInput(
+                "You cannot settle with yourself. Name the other person.", code: "same_person")
         }
         return chosen
     }
@@ -199,7 +202,8 @@ struct SplitSettleCommand: FlipcashCommand {
             guard !debtors.isEmpty else {
                 throw CommandFailure(
                     "unknown_member", .badInput,
-                    "\"\(DisplayText.sanitized(expense.description))\" has no item between you and \(chosen.name).")
+                    "\"\(DisplayText.sanitized(expense.description))\" has no item between you and \(chosen.name). To "
+                        + "see who shares it, run: flipcash split show \(expense.id.text)")
             }
             changes.append(.setSettlement(Settlement(expense: expense.id, members: debtors, isSettled: true)))
             names.append(expense.description)

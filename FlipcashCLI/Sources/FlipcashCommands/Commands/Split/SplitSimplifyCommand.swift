@@ -87,7 +87,7 @@ struct SplitSimplifyCommand: FlipcashCommand {
         guard try overview.underWay(to: nil, in: nil, group: group.id) == 0 else {
             throw CommandFailure(
                 "payment_under_way", .conflict,
-                "A payment of yours in this group has not arrived yet. See your links with: flipcash link list")
+                "A payment of yours in this group has not arrived yet. See it with: flipcash split payments")
         }
     }
 
