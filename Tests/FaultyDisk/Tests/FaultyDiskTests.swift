@@ -136,7 +136,7 @@ struct FaultyDiskTests {
         }
     }
 
-    @Test("A connection for reading alone reads what is in the log")
+    @Test("A read-only connection reads what is in the log")
     func open_readingAlone_readsLog() throws {
         let disk = try FaultyDisk("reading", seed: 1)
         let ledger = try SmallLedger(on: disk, checkpointPages: 1000)

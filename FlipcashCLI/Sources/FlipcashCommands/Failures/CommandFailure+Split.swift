@@ -93,7 +93,7 @@ extension CommandFailure {
 }
 
 extension OperationResult.Code {
-    /// How a command ends that the service answered so (client specification §12.6).
+    /// The exit status of a command after this result of the service (client specification §12.6).
     var status: ExitStatus {
         switch self {
         case .ok, .unchanged: .done

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// The service manager that started this process, such as systemd, if it wants to hear about the process's state.
+/// The service manager that started this process, such as systemd, if it asks for the process's state.
 ///
 /// The manager passes the path of a socket in `NOTIFY_SOCKET`, and each message is one datagram
 /// (<https://www.freedesktop.org/software/systemd/man/sd_notify.html>). A message that cannot be sent is dropped: the

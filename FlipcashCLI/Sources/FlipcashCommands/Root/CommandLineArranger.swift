@@ -38,7 +38,7 @@ struct CommandLineArranger {
             } else {
                 switch CommandSynonym.meaning(of: argument.lowercased(), after: names) {
                 case .words(let words)?: arguments.replaceSubrange(index...index, with: words)
-                case .advice(let advice)?: throw Self.several(argument, advice)
+                case .advice(let advice)?: throw Self.noCommand(argument, advice)
                 case nil:
                     if command is any DefaultTakesWords.Type { break scan }
                     throw Self.unknown(argument, after: names, among: command)
@@ -56,7 +56,7 @@ struct CommandLineArranger {
         return GlobalOptionNames.valued.contains(String(argument[..<equals]))
     }
 
-    private static func several(_ word: String, _ advice: String) -> CommandFailure {
+    private static func noCommand(_ word: String, _ advice: String) -> CommandFailure {
         .usage("There is no command \"\(DisplayText.sanitized(word))\". \(advice)")
     }
 

@@ -11,10 +11,10 @@ struct ServiceConnections: Sendable {
 
     /// Closes the connections and shuts the started node down.
     func close() async {
-        // In parallel: each may take its whole time limit.
-        async let isPaymentsClosed: Void = payments.close()
+        // Both at once, because each may take its whole time limit.
+        async let closing: Void = payments.close()
         if core !== payments { await core.close() }
-        await isPaymentsClosed
+        await closing
         await startedNode?.shutDown()
     }
 }

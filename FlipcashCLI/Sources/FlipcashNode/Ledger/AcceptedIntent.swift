@@ -67,8 +67,8 @@ extension AcceptedIntent {
         }
     }
 
-    /// Otherwise ledger time could run back behind the payment after a restart, and the payment would count for longer
-    /// than a day.
+    /// The payment's part of its sender's daily limit, and the ledger time at which it counts. If that time were not
+    /// recorded, ledger time could run back behind it after a restart, and the payment would count for more than a day.
     private var limit: [UnitWrite] {
         plan.predicates.limit.map { [.sent($0), .time($0.ledgerTime)] } ?? []
     }

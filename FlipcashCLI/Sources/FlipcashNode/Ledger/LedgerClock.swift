@@ -42,8 +42,11 @@ final class LedgerClock: Sendable {
 
     init(clock: any WallClock) { self.clock = clock }
 
-    /// - Parameter recorded: the latest ledger time in the database. Asked once: later times are recorded by this
-    ///   clock's owner. Without it, the recorded time counts only if it was asked for before.
+    /// Returns the present ledger time.
+    ///
+    /// - Parameter recorded: reads the latest ledger time from the database. The first call that has it calls it, and
+    ///   no later call does, because later times are recorded by this clock's owner. Until then the recorded time does
+    ///   not count.
     func time(recorded: (() throws -> Instant?)? = nil) rethrows -> LedgerTime {
         try state.withLock { state in
             var earlier: Instant?

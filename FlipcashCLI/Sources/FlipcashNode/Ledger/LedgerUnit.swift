@@ -192,8 +192,8 @@ extension LedgerUnit {
         }
     }
 
-    /// Whether a client has submitted it, who hears why the books refuse it. Any other unit that the books refuse is a
-    /// fault of the node.
+    /// Whether a client has submitted the unit. The client then gets the reason if the books refuse it. If the books
+    /// refuse any other unit, that is a fault of the node.
     var isSubmitted: Bool {
         switch self {
         case .openAccounts, .payment, .giftCardIssue, .claim, .launch, .swapStart: true

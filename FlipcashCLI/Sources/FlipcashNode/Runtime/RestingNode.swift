@@ -1,6 +1,6 @@
 import FlipcashCore
 
-/// A node that is not running, whose database is opened for reading alone: it is neither changed nor upgraded.
+/// A node that is not running, whose database is opened for reading only: it is neither changed nor upgraded.
 struct RestingNode {
     private let settings: NodeSettings
     private let nodeKey: PublicKey

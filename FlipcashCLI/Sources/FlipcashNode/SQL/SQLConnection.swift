@@ -37,7 +37,7 @@ protocol SQLDatabase: Sendable {
     func readAside<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result
     /// Whether the database runs inside this process, so that a read waits for no other process.
     var isEmbedded: Bool { get }
-    /// Whether somebody has to copy the database's write-ahead log into its file.
+    /// Whether the node has to copy the database's write-ahead log into its file.
     var needsLogCopies: Bool { get }
     /// Copies as much of the write-ahead log into the file as readers of older states allow, while others write.
     /// Returns nil when another copy is under way.

@@ -45,7 +45,7 @@ enum FeedItem: Hashable, Sendable {
             guard intent.flags.isDisjoint(with: [.issuerVoidedGiftCard, .returned]) else { return nil }
             self = .received
         case .externalDeposit:
-            // The item of the funding shows the proceeds of a swap, and that they came back.
+            // Proceeds and refunds of a swap have no item of their own: the item of the payment that funded it shows them.
             guard intent.flags.isDisjoint(with: [.returned, .swapBuy]), let amount = intent.amount,
                 amount.usdMicros >= Self.depositMinimum
             else { return nil }

@@ -120,7 +120,7 @@ extension SettingDefinition {
         SettingDefinition(
             name: "intents_off",
             allowed: "a list of " + IntentKind.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "),
-            meaning: "What clients cannot do for now: they hear `temporarily unavailable` (UNAVAILABLE)",
+            meaning: "What clients cannot do for now: they get `temporarily unavailable` (UNAVAILABLE)",
             read: { value, settings in
                 guard let texts = value.texts else { return false }
                 let kinds = Set(texts.compactMap(IntentKind.init))

@@ -18,7 +18,7 @@ protocol Settlement: Sendable {
     func tokenAccount(_ address: PublicKey, mint: PublicKey) async throws -> TokenAccountPresence
     /// Money that has arrived from outside and is not acknowledged yet, the oldest first.
     func arrivedDeposits(limit: Int) async throws -> [ArrivedDeposit]
-    /// Takes note, durably, that a deposit is booked. It may be told twice.
+    /// Records durably that a deposit is booked. May be called twice for one deposit.
     func acknowledge(_ deposit: ArrivedDeposit) async throws
 }
 

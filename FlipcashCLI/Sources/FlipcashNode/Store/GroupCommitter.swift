@@ -17,7 +17,7 @@ actor GroupCommitter {
         let run: @Sendable (StoreWriter) throws -> Bool
         /// Called after the transaction around the unit is durable.
         let effect: @Sendable () -> Void
-        /// Gets why the transaction around the unit was lost, which replaces the unit's own result; nil otherwise.
+        /// Answers the caller: with nil, the unit's own result; otherwise why the transaction around it was lost.
         let answer: @Sendable (StoreError?) -> Void
     }
 
@@ -170,7 +170,7 @@ actor GroupCommitter {
 /// Writes one group after the other. Its calls wait for the disk.
 private final class GroupWriter: Sendable {
     private static let beginAttempts = 3
-    /// How often a transaction is written that loses against another writer.
+    /// How many times a transaction is tried that loses against another writer.
     private static let conflictAttempts = 5
 
     private let store: NodeStore
@@ -235,8 +235,10 @@ private final class GroupWriter: Sendable {
         if connection.isInTransaction { suspend() }
     }
 
-    /// Runs one unit. Throws only when the transaction around it is lost or the unit's writes are uncertain, so that
-    /// the whole group fails: a unit that was written counts as done, and one that failed must be undone.
+    /// Runs one unit in a savepoint, and undoes its writes if it failed.
+    ///
+    /// - Throws: when the whole group has to fail: the transaction is lost, or a savepoint could not be released or
+    ///   undone, so that the unit's writes are uncertain.
     private func run(_ unit: GroupCommitter.Unit, in connection: any SQLConnection) throws {
         try connection.execute("SAVEPOINT unit", [])
         guard try unit.run(StoreWriter(connection: connection)) else {

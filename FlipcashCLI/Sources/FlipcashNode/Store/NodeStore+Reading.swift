@@ -1,7 +1,7 @@
 import FlipcashCore
 
 extension NodeStore {
-    /// Opens the database of `folder` for reading alone, and closes it after `body`. The caller holds the folder's lock.
+    /// Opens the database at `place` for reading only, and closes it after `body`. The caller holds the folder's lock.
     ///
     /// - Throws: `NodeError.missingDatabase` when there is none, `NodeError.refused` when it has to be upgraded first,
     ///   `StoreError` when it cannot be used; what `body` throws.

@@ -30,7 +30,7 @@ final class NodeStore: Sendable {
         }
     }
 
-    /// Opens a database for reading alone. Neither upgrades it nor changes the mode of its file.
+    /// Opens a database for reading only. Neither upgrades it nor changes the mode of its file.
     ///
     /// - Throws: `StoreError` when it is not usable, `NodeError.refused` when it has to be upgraded first.
     init(readingFrom place: DatabasePlace) throws {

@@ -10,9 +10,9 @@ final class ConnectionGate: Sendable {
         case admitted, refused, dropped
     }
 
-    /// How long a refused connection stays open, for its client to hear why.
+    /// How long a refused connection stays open, so that its client can read the reason.
     static let refusalTime = TimeAmount.seconds(5)
-    /// What the calls of a refused connection hear.
+    /// The reason that the calls of a refused connection get.
     static let refusal = "too many connections; use fewer, or try again later"
 
     private let admitted: InFlightCounter<MessagePeer>

@@ -38,7 +38,7 @@ final class RequestGuard: ChannelDuplexHandler {
 
     /// - Parameters:
     ///   - maxMessageBytes: the most bytes in a client's message.
-    ///   - refusal: what the call hears, if the node has refused its connection.
+    ///   - refusal: the reason that the call gets, if the node has refused its connection.
     ///   - metrics: counts refusals; nil while metrics are off.
     init(maxMessageBytes: Int, refusal: String? = nil, metrics: NodeMetrics? = nil) {
         lengths = MessageLengths(limit: maxMessageBytes)

@@ -17,7 +17,7 @@ final class ResetFilter: ChannelInboundHandler {
 
     /// Whether the connection is closing. A stream that is opened later does not get the event.
     private(set) var isQuiescing = false
-    /// What every call of the connection hears, if the node has refused the connection.
+    /// The reason that every call of the connection gets, if the node has refused the connection.
     let refusal: String?
 
     private var actions: [HTTP2StreamID: () -> Void] = [:]
@@ -27,7 +27,7 @@ final class ResetFilter: ChannelInboundHandler {
     /// The start of a frame whose head is incomplete.
     private var pending: ByteBuffer?
 
-    /// - Parameter refusal: what every call hears, if the node refuses the connection.
+    /// - Parameter refusal: the reason that every call gets, if the node refuses the connection.
     init(refusal: String? = nil) { self.refusal = refusal }
 
     /// Does not count the next reset of `stream`, on which the node has sent everything.

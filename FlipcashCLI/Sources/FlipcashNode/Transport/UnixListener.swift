@@ -23,7 +23,7 @@ enum UnixListener {
             }
             removeSocket(path)
             try bindPrivately(descriptor, path)
-            // Linux and macOS ask for the right to write when a client connects.
+            // A client needs write permission to connect (Linux and macOS).
             guard chmod(path, mode_t(mode)) == 0, listen(descriptor, backlog) == 0 else {
                 let error = failure(path)
                 PrivateFile.remove(path)

@@ -2,7 +2,7 @@ import FlipcashCore
 
 /// Returns gift cards to their issuers, under the card's lock (payment specification §13.6).
 struct GiftCardReturns: Sendable {
-    /// How often a return is decided when others change the card meanwhile.
+    /// How many times a return is decided while others keep changing the card.
     private static let attempts = 3
 
     let store: NodeStore

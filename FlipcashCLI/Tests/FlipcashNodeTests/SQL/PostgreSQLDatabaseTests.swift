@@ -130,10 +130,10 @@ struct PostgreSQLDatabaseTests {
         try second.write { _ = try $0.execute("INSERT INTO things VALUES (2)", []) }
     }
 
-    @Test("A database opened for reading alone does not write")
+    @Test("A database opened for reading only does not write")
     func withWriter_readingAlone_throws() throws {
         let reader = try PostgreSQLDatabase(readingFrom: town.url)
-        #expect(throws: SQLFailure.other("the database was opened for reading alone")) {
+        #expect(throws: SQLFailure.other("the database was opened for reading only")) {
             try reader.write { _ in }
         }
     }

@@ -173,7 +173,7 @@ extension Invocation {
         guard try prompt.confirm(plan.question) else { throw CommandFailure.declined }
     }
 
-    /// Prints the figures of a dry run. Standard output alone must not read as if it were done.
+    /// Prints the figures of a dry run. Read alone, standard output must not look as if the payment had been made.
     func answer(_ plan: SpendingPlan, _ money: MoneyText) throws {
         let (document, table) = (try plan.document(money), try plan.table(money))
         printer.answer(document) { printer in

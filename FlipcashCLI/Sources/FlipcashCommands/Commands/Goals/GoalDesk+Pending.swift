@@ -43,9 +43,10 @@ extension GoalDesk {
     /// How long another command may take between storing a contribution and writing its payment to the journal.
     private static let patience: Duration = .seconds(600)
 
-    /// How a payment ended; nil if that is not known. The journal is written before a payment is submitted, so a payment
-    /// that neither it nor the service knows was never submitted. A young one may be about to be: another command stores
-    /// the contribution before it pays.
+    /// How a payment ended; nil if that is not known.
+    ///
+    /// The journal is written before a payment is submitted, so a payment that neither it nor the service knows was
+    /// never submitted. A recent one may still be submitted: another command stores the contribution before it pays.
     private func outcome(
         of id: IntentID, orderedAt date: Instant, in wallet: any WalletAccess
     ) async -> Outcome? {

@@ -92,8 +92,8 @@ struct SplitPaymentsVoidCommand: FlipcashCommand {
 
     /// Finds out what can be recorded now.
     ///
-    /// - Throws: `CommandFailure`, exit 9, if the money can still move or is in a link, and for what only `--force`
-    ///   decides.
+    /// - Throws: `CommandFailure`, exit 9, if the money can still move or is in a link, or if only `--force` may
+    ///   decide.
     private func plan(_ settling: SettlingDesk) async throws -> VoidingPlan {
         let overview = try settling.desk.overview()
         let payment = try voidable(overview)

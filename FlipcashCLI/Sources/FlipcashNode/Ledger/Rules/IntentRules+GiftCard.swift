@@ -17,8 +17,9 @@ extension IntentRules {
             case .openAccount(let opening) = request.actions[index]
         else { throw .invalid("expected 1 account opened") }
         try self.check(giftCard: opening, index, terms, admission)
-        // Besides the opening and the transfer, a link has one action. The rows before leave only a withdrawal to the
-        // source, which does not count as its income, of everything that its account holds.
+        // A link has three actions: the opening, the transfer and one more. After the checks of the rows above, the
+        // third one can only be a scheduled withdrawal of everything that an account holds, to the source of the payment.
+        // That account must be the gift card.
         guard let returned = simulation.closed.first, returned.token == terms.destination else {
             throw .invalid("expected auto-return for the remote send gift card")
         }

@@ -27,7 +27,7 @@ extension IntentRules {
             postings: [])
     }
 
-    /// The envelope has checked the owner.
+    /// Checks the account to open, except its owner, which was checked with the envelope.
     private func check(
         _ opening: RequestedAction.Opening, accountSet: OpenAccountsTerms.AccountSet, _ admission: Admission
     ) throws(IntentRefusal) {

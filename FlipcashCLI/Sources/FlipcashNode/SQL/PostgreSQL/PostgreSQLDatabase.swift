@@ -10,7 +10,7 @@ struct PostgreSQLDatabase: SQLDatabase {
     private let readers: PostgreSQLReaders
     /// For what may take long, so that requests never wait for it.
     private let aside: PostgreSQLReaders
-    /// Nil when the database was opened for reading alone.
+    /// Nil when the database was opened for reading only.
     private let writer: PostgreSQLWriter?
 
     /// Opens the database at `url`, which exists.
@@ -23,7 +23,7 @@ struct PostgreSQLDatabase: SQLDatabase {
         aside = PostgreSQLReaders(url, for: .longWork)
     }
 
-    /// Opens the database at `url` for reading alone, also while a node writes to it.
+    /// Opens the database at `url` for reading only, also while a node writes to it.
     ///
     /// - Throws: `SQLFailure` when the database is not usable.
     init(readingFrom url: PostgreSQLURL) throws {
@@ -43,7 +43,7 @@ struct PostgreSQLDatabase: SQLDatabase {
 
     /// Runs `body` on the writing connection, outside any transaction. `body` must not call this method.
     func withWriter<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result {
-        guard let writer else { throw SQLFailure.other("the database was opened for reading alone") }
+        guard let writer else { throw SQLFailure.other("the database was opened for reading only") }
         return try writer.with { try body($0) }
     }
 

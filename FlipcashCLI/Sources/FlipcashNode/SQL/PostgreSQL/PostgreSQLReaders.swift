@@ -79,7 +79,7 @@ final class PostgreSQLReaders: @unchecked Sendable {  // Safe: the condition's l
         }
     }
 
-    /// Waits for a connection, or for the right to open one, which is nil.
+    /// Waits for a free connection. Returns nil if the caller may open a new one.
     private func waitForPlace() throws(SQLFailure) -> PostgreSQLConnection? {
         condition.lock()
         defer { condition.unlock() }

@@ -4,7 +4,7 @@ import GRPCCore
 ///
 /// A client without a version or with an unreadable one is served (wire contract §2).
 enum ClientVersionCheck {
-    /// - Throws: the status that a client below `minimum` hears.
+    /// - Throws: the status that a client below `minimum` gets.
     static func check(_ metadata: Metadata, _ service: ServiceDescriptor, minimum: ClientVersion) throws(RPCError) {
         // No client is older than version 0, so its name need not be read.
         guard minimum > ClientVersion(0, 0, 0), let client = ClientIdentity(metadata, service: service),

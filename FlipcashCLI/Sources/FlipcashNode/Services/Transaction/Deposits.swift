@@ -33,7 +33,7 @@ extension DepositError: CustomStringConvertible {
 
 /// Books money from outside, as reported by an operator, or later by a chain (unit T7).
 struct Deposits: Sendable {
-    /// How often a deposit is decided when others book meanwhile.
+    /// How many times a deposit is decided while others keep booking.
     private static let attempts = 3
 
     let store: NodeStore

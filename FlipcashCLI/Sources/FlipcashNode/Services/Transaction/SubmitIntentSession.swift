@@ -42,7 +42,7 @@ struct SubmitIntentSession: Sendable {
             ledger.crashPoints.pass(.intentCommitted)
             try await send(SubmitIntentAnswer.success)
             ledger.crashPoints.pass(.answerSent)
-            // The client has its answer. What is left of the swap, the worker would do in its next round.
+            // The client has its answer already. This saves the swap the wait for the worker's next round.
             if let fundedSwap { await ledger.swaps.advance(fundedSwap) }
         } catch let refusal as IntentRefusal {
             try await send(try SubmitIntentAnswer.error(refusal))

@@ -10,6 +10,8 @@ struct SplitLoader<Store: StoreReading> {
     let store: Store
     /// The most entities that one condition may find.
     var limit = SplitLimits.cascade
+    /// The limit of a condition that may find any number of entities. Statements ask for one more than the limit.
+    static var noLimit: Int { .max - 1 }
     /// What was read so far.
     private(set) var world = SplitWorld()
     /// The numbers of the accounts that were read.

@@ -120,7 +120,7 @@ extension SplitLoader {
         try load(idsOf: [invite.target])
         try load(friends: [invite.target], of: invite.creator)
         let ids = ids(of: [invite.target])
-        limit = .max - 1
+        limit = Self.noLimit
         try load(.group, naming: ids, ownedBy: invite.creator)
         try load(.expense, naming: ids, ownedBy: invite.creator)
         try load(.payment, namingAny: ids)

@@ -25,7 +25,7 @@ extension StoreWriter {
         }
         // A member with a balance cannot be removed, and the check reads the whole group.
         var whole = SplitLoader(self)
-        whole.limit = member == nil ? SplitLimits.cascade : .max - 1
+        whole.limit = member == nil ? SplitLimits.cascade : SplitLoader<StoreWriter>.noLimit
         do { try whole.load(for: request) } catch is SplitTooLarge {}
         var world = whole.world
         let result = world.perform(operation, by: request.caller, at: request.now) { _ in false }
@@ -50,7 +50,7 @@ extension StoreWriter {
         let member = try fence.optionalBytes("member") == nil ? nil : try fence.memberID("member")
         if try removeExpenses(of: number, naming: member, at: now) { return true }
         var loader = SplitLoader(self)
-        loader.limit = .max - 1
+        loader.limit = SplitLoader<StoreWriter>.noLimit
         try loader.load(where: "e.id = ?", [number])
         if let group = loader.world.groups.values.first {
             if member == nil || group.members.count <= 2 { try loader.loadDependents(of: number) }

@@ -59,6 +59,7 @@ extension StoreReading {
         }
     }
 
+    /// Whether an intent may have `id`: it is free, taken or reserved, or kept for the intent that funds a swap.
     func use(of id: IntentID) throws -> IntentIDUse {
         let row = try row(
             """
