@@ -105,7 +105,7 @@ def numbers(text):
 
 
 def changed_lines(reference, path):
-    """The lines of a file that differ from a commit; nil for a file that it does not have."""
+    """The lines of a file that differ from a commit; None for a file that it does not have."""
     known = subprocess.run(["git", "-C", ROOT, "cat-file", "-e", f"{reference}:{path}"], capture_output=True)
     if known.returncode:
         return None
@@ -180,7 +180,7 @@ def baseline(copy, targets):
 
 
 def take_out(copy, found, wanted, options, targets):
-    """Runs the tests for each wanted check; returns why each was noticed, or nil, by number, and the unplantable."""
+    """Runs the tests for each wanted check; returns why each was noticed, or None, by number, and the unplantable."""
     unplantable = copy.build_planted(found, say)
     seconds_max = baseline(copy, targets)
     if options.timeout:

@@ -26,8 +26,8 @@ class Failure(Exception):
 
 
 def apply(patch, folder):
-    """Applies a patch to the files of a folder; returns what git says against it."""
-    # Git looks for no repository around the folder: there, it would apply nothing without a word.
+    """Applies a patch to the files of a folder; returns git's error, or None."""
+    # Keeps git from finding a repository around the folder. In one, it would silently apply nothing.
     environment = dict(os.environ, GIT_CEILING_DIRECTORIES=str(pathlib.Path(folder).resolve().parent))
     result = subprocess.run(
         ["git", "apply", "--whitespace=nowarn", str(patch)], cwd=folder, env=environment, capture_output=True, text=True)
@@ -88,7 +88,7 @@ class Tree:
             target.unlink()
 
     def apply(self, patch):
-        """Applies a patch to the copy; returns what git says against it."""
+        """Applies a patch to the copy; returns git's error, or None."""
         return apply(patch, self.folder)
 
     @contextlib.contextmanager

@@ -29,7 +29,7 @@ final class CrashLedger: Sendable {
         var holdings: [Int64]
         /// Links that wait to be collected.
         var openLinks: [CrashLink] = []
-        /// Told with success since the last check.
+        /// Answered with success since the last check.
         var told: [CrashDeed] = []
         /// Submitted without an answer.
         var unknown: [CrashDeed] = []

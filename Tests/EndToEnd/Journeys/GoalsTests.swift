@@ -25,7 +25,7 @@ extension Journeys {
                 let run = try await ada.ask("goals", "auto", "run", "--sync")
                 #expect(run["runs"].items.count == 1 && run["runs"][0]["outcome"] == "saved")
                 #expect(run["runs"][0]["amount"] == "2.000000")
-                // Twice is once.
+                // A second run changes nothing.
                 #expect(try await ada.ask("goals", "auto", "run", "--sync")["runs"].items.isEmpty)
                 #expect(try await ada.ask("goals", "show", "Trip")["total"] == "2.00")
                 #expect(try await ada.ask("goals", "auto", "log")["runs"].items.count == 1)

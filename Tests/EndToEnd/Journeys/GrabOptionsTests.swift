@@ -105,7 +105,7 @@ extension Journeys {
                     "grab", "--image", "third.png", "--pass-on", "--wait", "1s", "--show", "none", "--json"
                 ).exits(0).answers()
                 let kept = try #require(passing.last)
-                #expect(passing.count <= 2, "the received cash, and the bill where it came to be shown")
+                #expect(passing.count <= 2, "the received cash, and the bill if it was shown")
                 await last.finish().exits(0)
                 #expect(kept["amount"]["value"] == "1.00" && kept["passed_on"] == .absent)
                 #expect(try await ben.balance() == "1.00")

@@ -52,7 +52,7 @@ extension CommandLineWorld {
     /// Whether a local node was ever started here.
     var hasNode: Bool { FileManager.default.fileExists(atPath: nodeFolder) }
 
-    /// No data of the person who runs the tests is read, written or spoken to.
+    /// No file or service of the person who runs the tests is used.
     private var environment: [String: String] {
         [
             "HOME": path, "PATH": "/usr/bin:/bin", "TZ": "UTC", "XDG_CONFIG_HOME": path + "/config",

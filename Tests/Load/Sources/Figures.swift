@@ -1,6 +1,6 @@
 import Foundation
 
-/// Prints figures as lines of JSON on standard output, for `report.py`, and what goes on on standard error.
+/// Prints figures as lines of JSON on standard output, for `report.py`, and the progress on standard error.
 enum Figures {
     static func give(_ name: String, _ values: [String: Double]) {
         let body = values.sorted { $0.key < $1.key }.map { "\"\($0)\": \(number($1))" }.joined(separator: ", ")

@@ -19,7 +19,7 @@ enum SplitAct: Hashable, Sendable {
     case spend(Int, by: Int, cents: Int)
     /// Its maker deletes an expense.
     case delete(expense: Int, by: Int)
-    /// A person marks the own share of an expense as settled.
+    /// A person marks their own share of an expense as settled.
     case mark(expense: Int, by: Int)
     /// Cash between two people.
     case repay(Int, from: Int, to: Int, cents: Int)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import FlipcashCommands
 
-/// What a person sees who gives cash on a terminal.
+/// What a person who gives cash on a terminal sees.
 @Suite struct GiveAtTerminalTests {
     private static let usual = TerminalSize(columns: 80, rows: 24)
     private static let large = TerminalSize(columns: 200, rows: 80)

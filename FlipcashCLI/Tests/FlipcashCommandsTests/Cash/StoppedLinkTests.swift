@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test("When time is up before anything was paid, the command may be repeated")
-    func linkCreate_timeOutBefore_isRetryable() async throws {
+    func give_timeOutBeforePayment_isRetryable() async throws {
         let clock = SteeredClock(steering: .seconds(77))
         try await PlayMoneyWorld.visit(clock: clock) { world in
             let output = CapturedOutput()

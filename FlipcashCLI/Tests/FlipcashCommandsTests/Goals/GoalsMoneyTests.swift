@@ -50,7 +50,7 @@ struct GoalsMoneyTests {
     }
 
     @Test(
-        "A payment whose command was killed before it counted is counted by the next sync, once; one never made is not")
+        "After a kill the next sync counts a payment that was made, once, and no payment that was not made")
     func pending_killedCommand_isSettled() async throws {
         try await visit { world in
             let address = try await world.run("account", "address", "--account", "savings", "--json").output
@@ -81,7 +81,7 @@ struct GoalsMoneyTests {
             #expect(second.status == .done && !second.errors.contains("Counted"))
             #expect(try await world.run("goals", "list", "--json").output.contains("\"total\":\"6.00\""))
             let left = try await world.call().withGoals { desk in try desk.store.pendingContributions() }
-            #expect(left.map(\.payment) == [young], "another command may be about to make a young one")
+            #expect(left.map(\.payment) == [young], "another command may still make a recent one")
         }
     }
 
@@ -119,7 +119,7 @@ struct GoalsMoneyTests {
         }
     }
 
-    @Test("A purchase is noted when it is paid, before its end is waited for; what cannot be noted is not waited for")
+    @Test("A purchase is recorded once it is paid, before the wait for its end; without a record there is no wait")
     func buy_onPaid_comesBeforeTheWait() async throws {
         try await visit { world in
             #expect(try await world.run("token", "launch", "--name", "Tea Coin", "--yes").status == .done)

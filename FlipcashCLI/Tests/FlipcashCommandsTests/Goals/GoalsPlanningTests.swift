@@ -80,7 +80,7 @@ struct GoalsPlanningTests {
             #expect(try await world.run("goals", "budget", "health", "--json").output.contains("no_budget"))
             #expect(try await world.run("goals", "budget", "apply", "300").status == .done)
             #expect(try await world.run("goals", "budget", "health").output.contains("healthy"))
-            // The goal with the smaller id of two with one deadline gets the whole first payment.
+            // Of two goals with the same deadline, the one with the smaller id gets the whole first payment.
             let plan = amounts(try await world.run("goals", "plan", "--json"))
             #expect(plan.sorted() == ["0.00", "300.00"])
             #expect(try await world.run("goals", "edit", "Trip", "--target", "600.01").status == .done)

@@ -52,7 +52,7 @@ struct NodeSplitDeleteCommandTests {
             let again = try await run("--yes")
             #expect(again.status == .notFound && again.failure?.code == "account_not_found")
             #expect(try await world.run("node", "check", "--data", folder).status == .done)
-            // The node of this world is another one.
+            // The running node of this world has its own database, which still has the account.
             #expect(await plan(world, user)?.groups == 1)
         }
     }

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test("A node other than the pinned one is not reported as a history that is down")
+    @Test("A node other than the pinned one is reported as such, and not as an unreachable history")
     func activity_otherNode_isRefused() async throws {
         try await PlayMoneyWorld.visit { world in
             let id = try await madeLink(world)

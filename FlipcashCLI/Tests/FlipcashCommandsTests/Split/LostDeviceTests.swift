@@ -27,7 +27,7 @@ struct LostDeviceTests {
         return Debt(phone: phone, laptop: laptop, ben: ben)
     }
 
-    /// Makes what follows older than any submission takes, and young enough for the service to accept it.
+    /// Dates what follows 200 s back: longer ago than a submission takes, and recent enough for the service to accept.
     private func makeOld(_ world: SettlingWorld) { world.server.advance(seconds: -200) }
 
     /// The phone begins to pay Ben and is lost. Returns the payment.
@@ -44,7 +44,7 @@ struct LostDeviceTests {
         world.server.world.payments[payment.id]
     }
 
-    @Test("A payment that the service knows no money of is voided with --force only, and can then be made")
+    @Test("A payment whose money the service does not know is voided with --force only, and can then be made again")
     func void_neverPaid_needsForce() async throws {
         try await SettlingWorld.visit { world in
             let debt = try await debt(world)
@@ -85,7 +85,7 @@ struct LostDeviceTests {
             let payment = try await lose(debt, world, method: .direct, .beforeCompleted)
             let id = payment.id.text
             let unasked = try await debt.laptop.run("split", "payments", "void", id, "--force")
-            #expect(unasked.status == .usage, "that the money is this payment's is a guess")
+            #expect(unasked.status == .usage, "the command only guesses that the money is this payment's")
             let planned = try await debt.laptop.run("split", "payments", "void", id, "--dry-run")
             #expect(planned.output.contains("Would record the payment of $5.00 to ben as completed."))
             #expect(stored(payment, world)?.state == .proposed)
@@ -143,7 +143,7 @@ struct LostDeviceTests {
     func void_justBegun_isInFlight() async throws {
         try await SettlingWorld.visit { world in
             let debt = try await debt(world)
-            // However long the test has taken until here.
+            // The service's clock is ahead, so that the payment counts as new however slow the test is.
             world.server.advance(seconds: 200)
             let payment = try await lose(debt, world, method: .direct, .beforeSubmitted)
             let refused = try await debt.laptop.run("split", "payments", "void", payment.id.text, "--force", "--yes")
@@ -189,7 +189,7 @@ struct LostDeviceTests {
         }
     }
 
-    @Test("A link that its record names is not voided while it is open, and ends the payment when it is back")
+    @Test("A payment whose record names its link is not voided while the link is open, but once it is taken back")
     func void_namedLink_followsIt() async throws {
         try await SettlingWorld.visit { world in
             let debt = try await debt(world)
@@ -209,7 +209,7 @@ struct LostDeviceTests {
         }
     }
 
-    @Test("The payee does not void, and a payment is named by its id")
+    @Test("The payee cannot void a payment, and an unknown id is not found")
     func void_wrongPayment_isRefused() async throws {
         try await SettlingWorld.visit { world in
             let debt = try await debt(world)

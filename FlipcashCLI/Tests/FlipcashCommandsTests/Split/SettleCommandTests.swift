@@ -72,7 +72,7 @@ struct SettleCommandTests {
         }
     }
 
-    @Test("More than is owed needs an answer, and then the other one owes")
+    @Test("Paying more than is owed asks first; then the other person owes")
     func pay_tooMuch_isConfirmed() async throws {
         try await SettlingWorld.visit { world in
             let (ada, ben) = (try await world.person("ada", dollars: 20), try await world.person("ben", dollars: 1))
@@ -80,7 +80,7 @@ struct SettleCommandTests {
             let declined = try await ada.run("split", "settle", "ben", "8", "--pay", answers: ["n"])
             #expect(declined.errors.contains("$3.00 more than you owe"), "\(declined.errors)")
             let record = try await ada.run("split", "settle", "ben", "8", "--cash")
-            #expect(record.status == .usage, "a record of too much is asked about as well")
+            #expect(record.status == .usage, "recording too much asks, too")
             let done = try await ada.run("split", "settle", "ben", "8", "--cash", "--yes", "--json")
             #expect(done["state"] == "completed" && done["verified"] == "false", "\(done.failure as Any)")
             #expect(try await ada.run("split", "balances", "--json")["net"] == "3.00")

@@ -18,8 +18,6 @@ final class SettlingWorld: Sendable {
     private let node: Node
     private let folder: TemporaryFolder
     private let runtime = RuntimeEnvironment.system
-    /// The key with which each account is paid.
-    private let owners = Mutex<[AccountID: [UInt8]]>([:])
 
     private init(node: Node, folder: TemporaryFolder) {
         self.node = node
@@ -45,7 +43,7 @@ final class SettlingWorld: Sendable {
         _ = try await person.run("balance")
         let address = try await person.run("account", "address", "--json").output
         let owner = String(try #require(address.firstMatch(of: /"owner":"([^"]+)"/)?.1))
-        person.own.withLock { $0.owner = (try? PublicKey(base58: owner))?.bytes ?? [] }
+        person.state.withLock { $0.owner = (try? PublicKey(base58: owner))?.bytes ?? [] }
         if dollars > 0 {
             let funded = await node.perform(AdminRequest(.faucet, owner: owner, quarks: dollars * 1_000_000))
             #expect(funded.ok, "\(funded.error ?? "")")
@@ -78,10 +76,12 @@ final class SettlingWorld: Sendable {
 
     /// A person of this world.
     final class Person: Sendable {
-        struct Own {
+        struct State {
+            /// The key with which the account is paid.
             var owner: [UInt8] = []
             var account: AccountID?
-            var made = 0
+            /// How many changes ``apply(_:)`` has made, for the clock of the next one.
+            var changes = 0
             /// What happens just before a later synchronisation of the next command.
             var meanwhile: Meanwhile?
         }
@@ -95,7 +95,7 @@ final class SettlingWorld: Sendable {
         let world: SettlingWorld
         let name: String
         private let home: String
-        let own = Mutex(Own())
+        let state = Mutex(State())
 
         init(world: SettlingWorld, name: String, home: String) {
             self.world = world
@@ -112,21 +112,21 @@ final class SettlingWorld: Sendable {
                 try FileManager.default.removeItem(atPath: copy + "/" + file)
             }
             let other = Person(world: world, name: name, home: copy)
-            let own = own.withLock { $0 }
-            other.own.withLock { $0 = own }
+            let copied = state.withLock { $0 }
+            other.state.withLock { $0 = copied }
             return other
         }
 
         /// The id of the person on the service.
         var member: MemberID {
-            let account = own.withLock { $0.account }
+            let account = state.withLock { $0.account }
             return account.flatMap { world.server.world.accounts[$0]?.memberID } ?? MemberID("")
         }
 
         private func service(_ account: AccountID) -> any SharedExpensesService {
-            let owner = own.withLock { own in
-                own.account = account
-                return own.owner
+            let owner = state.withLock { state in
+                state.account = account
+                return state.owner
             }
             return InterruptedService(
                 base: world.server.service(for: account, name: name, owner: owner),
@@ -135,17 +135,17 @@ final class SettlingWorld: Sendable {
 
         /// Lets something happen while a command runs: before its second synchronisation.
         func meanwhile(_ event: @escaping @Sendable () async throws -> Void) {
-            own.withLock { $0.meanwhile = Meanwhile(skipped: 1, event: event) }
+            state.withLock { $0.meanwhile = Meanwhile(skipped: 1, event: event) }
         }
 
         private func passTime() async throws {
-            let event = own.withLock { own -> (@Sendable () async throws -> Void)? in
-                guard let next = own.meanwhile else { return nil }
+            let event = state.withLock { state -> (@Sendable () async throws -> Void)? in
+                guard let next = state.meanwhile else { return nil }
                 guard next.skipped == 0 else {
-                    own.meanwhile?.skipped -= 1
+                    state.meanwhile?.skipped -= 1
                     return nil
                 }
-                own.meanwhile = nil
+                state.meanwhile = nil
                 return next.event
             }
             try await event?()
@@ -153,9 +153,9 @@ final class SettlingWorld: Sendable {
 
         /// Makes a change on the service, as another device of the person does.
         func apply(_ change: SplitChange) async throws {
-            let (account, number) = own.withLock { own in
-                own.made += 1
-                return (own.account, own.made)
+            let (account, number) = state.withLock { state in
+                state.changes += 1
+                return (state.account, state.changes)
             }
             let service = service(try #require(account))
             let operation = SplitOperation(

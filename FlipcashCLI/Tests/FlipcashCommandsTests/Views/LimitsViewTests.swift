@@ -35,7 +35,7 @@ import Testing
             view.document(ViewSamples.money).text.hasPrefix(#"{"schema":"flipcash.limits/1","currency":"usd","next":"#))
     }
 
-    @Test("Never less than nothing is left, although a payment may exceed the shown limit")
+    @Test("What is left is never below zero, although a payment may exceed the shown limit")
     func init_overspent_leavesZero() throws {
         let view = try LimitsView(limits(next: 0, usd: "1100"), currency: .usd, rate: .oneToOne)
         #expect(view.left == .zero(.usd) && view.now == .zero(.usd))

@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test("every ledger account can be read back from what the database keeps of it, and no two are kept alike")
+    @Test("every ledger account can be read back from its form in the database, and no two have the same form")
     func ledgerAccount_stored_roundTrips() {
         let (a, b) = (Samples.mint, Samples.address)
         let accounts: [LedgerAccount] = [

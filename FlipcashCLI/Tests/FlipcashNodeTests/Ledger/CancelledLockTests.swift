@@ -3,7 +3,7 @@ import Testing
 @testable import FlipcashNode
 
 @Suite struct CancelledLockTests {
-    @Test("a task that is cancelled before takes no lock, not even a free one")
+    @Test("a task that is cancelled already takes no lock, not even a free one")
     func withLocks_cancelledBefore_takesNothing() async {
         let locks = FairLocks<Int>()
         let task = Task {

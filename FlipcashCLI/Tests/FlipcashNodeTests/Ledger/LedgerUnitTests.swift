@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test("a committed unit tells the intent's place, a repeated one is refused")
+    @Test("a committed unit returns the intent's place; a repeated unit is refused")
     func commit_sameUnitTwice_isRefused() async throws {
         let unit = try unit(payment())
         guard case .committed(let receipt) = await world.ledger.committer.commit(unit) else { throw Unexpected() }

@@ -6,7 +6,7 @@ import Testing
 @testable import FlipcashNode
 
 /// Tests of what a node lets others see or do: its folder, and the faucet.
-@Suite("A node that others can reach, and one that they cannot")
+@Suite("What others can see and do")
 struct NodePrivacyTests {
     private let folder: TemporaryFolder
     private let place: NodeFolder
@@ -55,7 +55,7 @@ struct NodePrivacyTests {
     }
 
     private func answersAtRest() async throws -> Bool {
-        // Without an owner: an open faucet complains about that.
+        // The request names no owner, so a faucet that is on refuses it for another reason.
         let answer = try await Node.perform(AdminRequest(.faucet, quarks: 1), atRest: place, environment: .test())
         return answer.error?.contains("the faucet is off") == false
     }

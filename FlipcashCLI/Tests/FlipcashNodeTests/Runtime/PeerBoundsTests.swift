@@ -36,7 +36,7 @@ import Testing
 
     // 127.0.0.2 is an address of its own on Linux only.
     #if os(Linux)
-        @Test("While one address floods the node, it hears RESOURCE_EXHAUSTED, and others pay", .timeLimit(.minutes(1)))
+        @Test("While one address floods the node, it gets RESOURCE_EXHAUSTED, and others pay", .timeLimit(.minutes(1)))
         func flood_fromOneAddress_othersPay() async throws {
             var settings = NodeSettings.standard
             settings.bounds.connectionsPerAddress = 4
@@ -71,7 +71,7 @@ import Testing
         }
     #endif
 
-    @Test("A refused connection hears why, call by call")
+    @Test("On a refused connection every call gets the reason")
     func refusedConnection_calls_hearWhy() async throws {
         var settings = NodeSettings.standard
         settings.bounds.connectionsPerAddress = 1
@@ -203,8 +203,8 @@ import Testing
 
     /// Expects that a node closes an idle or old connection with code 0.
     ///
-    /// Connects again until there is one: if the machine is busy, the opening comes too late, or what is sent after the
-    /// node has closed resets the connection, and a code that is not read yet is lost with it.
+    /// Connects again until a code arrives. On a busy machine there may be none: the opening comes too late, or bytes
+    /// that the client sends after the node has closed reset the connection before the code is read.
     private func expectFarewell(
         of settings: NodeSettings, after opening: @Sendable (inout RawConnection) async throws -> Void
     ) async throws {
@@ -239,7 +239,7 @@ import Testing
         .with { $0.value = key.publicKey.bytes }
     }
 
-    @Test("An owner has so many intents in flight; only signed ones count, and others pay meanwhile")
+    @Test("The intents in flight of an owner are bounded; only signed ones count, and others pay meanwhile")
     func requestsPerOwner_overBound_exhausted() async throws {
         var settings = NodeSettings.standard
         settings.bounds.requestsPerOwner = 2
@@ -266,7 +266,7 @@ import Testing
         }
     }
 
-    @Test("An address registers so many users within an hour; users who are known do not count")
+    @Test("The users that an address registers within an hour are bounded; known users do not count")
     func registrations_overBound_exhausted() async throws {
         var settings = NodeSettings.standard
         settings.bounds.registrationsPerHour = 3
@@ -283,7 +283,7 @@ import Testing
         }
     }
 
-    @Test("An address has so many message streams without a signature; signed ones are not bounded by it")
+    @Test("The message streams without a signature of an address are bounded; signed ones are not")
     func unsignedStreams_overBound_exhausted() async throws {
         var settings = NodeSettings.standard
         settings.bounds.unsignedStreamsPerAddress = 1

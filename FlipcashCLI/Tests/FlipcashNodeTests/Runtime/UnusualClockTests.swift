@@ -118,7 +118,7 @@ import Testing
 
     // MARK: Ledger time
 
-    @Test("The recorded time counts as soon as it is asked for, also after the clock was asked without it")
+    @Test("The recorded time is read by the first call that offers it, also after calls that do not, and only once")
     func ledgerClock_askedWithoutRecord_readsItLater() {
         let clock = TestClock()
         let ledger = LedgerClock(clock: clock)

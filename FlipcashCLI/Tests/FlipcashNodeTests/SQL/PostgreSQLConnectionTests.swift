@@ -54,7 +54,7 @@ struct PostgreSQLConnectionTests {
         #expect(rows.map(\.values) == [[.integer(7), .real(0.5), .text("t"), .bytes([1, 2]), .null]])
     }
 
-    @Test("Flags are stored as 0 and 1, and what is not a number as null")
+    @Test("Flags are stored as 0 and 1, and NaN as null")
     func execute_flagAndNotANumber_areNormalised() throws {
         let row = try #require(try connection.rows("SELECT ?, ?, ?", [true, false, Double.nan]).first)
         #expect(row.values == [.integer(1), .integer(0), .null])

@@ -89,7 +89,7 @@ struct CurrencyLaunchServiceTests {
         }
     }
 
-    @Test("A picture that is no whole picture is refused as such; a whole one is kept")
+    @Test("An incomplete picture is refused as an invalid icon; a complete one is kept")
     func launch_icon_mustBeWhole() async throws {
         try await MarketTown.run { town in
             let broken = Array(Self.png.dropLast(4))

@@ -51,7 +51,7 @@ import Testing
         #expect(try leave(500, of: a, in: mailboxes) == nil)
     }
 
-    @Test("A rendezvous holds so many messages; other ones still take messages")
+    @Test("The messages of a rendezvous are bounded; other rendezvous still take messages")
     func leave_fullMailbox_isRefused() throws {
         let mailboxes = mailboxes(MessageLimits(mailboxCountMax: 3))
         for id in 1...3 { #expect(try leave(1, of: a, in: mailboxes, id: UInt8(id)) == nil) }

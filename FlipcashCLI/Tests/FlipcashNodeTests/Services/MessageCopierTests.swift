@@ -35,7 +35,7 @@ import Testing
             try store.read { try $0.copiedMessages(after: 0, limit: 10_000) }.map { $0.id[0] }
         }
 
-        /// What a node would know that starts now, later by `passed`, on the same database.
+        /// What a node restores that starts on the same database now.
         func restarted(limits: MessageLimits = .standard) throws -> Desk {
             let desk = try Desk(store: store, limits: limits)
             desk.clock.moveDate(by: clock.now().duration(since: desk.clock.now()))
@@ -172,7 +172,7 @@ import Testing
         #expect(try desk.copied() == [1])
     }
 
-    @Test("A failed copy costs no message, is logged once, and is made up for")
+    @Test("A failed copy loses no message, is logged once, and is repeated")
     func copyChanges_failing_loggedOnce() async throws {
         let desk = try Desk()
         try desk.leave(1)

@@ -93,7 +93,7 @@ struct SplitAccessTests {
         }
     }
 
-    @Test("a deleted account is denied by every method, and before its first call so is a user")
+    @Test("every method denies a deleted account, and a user who has not asked for an account yet")
     func calls_inactiveAccount_areDenied() async throws {
         try await SplitTown.run { town in
             let (ann, bo) = (try await town.service(for: 1), try await town.service(for: 2))
@@ -272,7 +272,7 @@ struct SplitAccessTests {
         }
     }
 
-    @Test("a failing database is not the client's business: the call is refused as unavailable, and nothing is kept")
+    @Test("when the database fails, the call is refused as unavailable, and nothing is stored")
     func apply_failingDatabase_isUnavailable() async throws {
         try await SplitTown.run { town in
             let somebody = try SplitTown.somebody(1)

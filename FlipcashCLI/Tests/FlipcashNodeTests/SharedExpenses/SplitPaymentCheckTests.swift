@@ -134,7 +134,7 @@ struct SplitPaymentCheckTests {
         #expect(try !isPaid(debt, with: paid, rate: rate("0.8"), market: nil))
         #expect(try !isPaid(debt, with: native(4.01, "eur"), rate: rate("0.8"), market: 0.8))
         #expect(try !isPaid(debt, with: paid, rate: rate("0.8", from: try ExpenseCurrency("gbp")), market: 0.8))
-        // Nothing for a small debt is no payment.
+        // A payment of nothing does not pay a debt, however small.
         #expect(try !isPaid(ExpenseAmount(1, .usd), with: native(0, "eur"), rate: rate("0.1"), market: 0.1))
     }
 }

@@ -160,7 +160,7 @@ struct SplitPaymentTests {
         }
     }
 
-    @Test("a link that another account than the payee's has collected counts on the payee's word")
+    @Test("a link that another account has collected counts once the payee confirms it")
     func advance_linkOfPayeesOtherAccount_needsPayee() async throws {
         try await WireTown.run { town in
             let (ann, bo) = (try await Self.join(town.a, town), try await Self.join(town.b, town))

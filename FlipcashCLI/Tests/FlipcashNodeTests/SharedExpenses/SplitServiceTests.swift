@@ -207,7 +207,7 @@ struct SplitServiceTests {
         #expect(try bench.perform(.putPayment(payment), 4, by: 1).code == .ok)
         #expect(try bench.perform(.deleteGroup(group.id), 2, by: 0).code == .ok)
         #expect(try bench.perform(.leaveGroup(group.id), 3, by: 1).code == .conflict)
-        // What happened to money is not refused: the wallet will not say it again.
+        // A report about money is not refused, because the wallet sends it only once.
         let submitted = PaymentAdvance(payment: payment.id, state: .submitted)
         #expect(try bench.perform(.advancePayment(submitted), 5, by: 1).code == .ok)
         var steps = 0

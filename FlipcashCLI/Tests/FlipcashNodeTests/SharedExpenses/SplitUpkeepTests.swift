@@ -110,7 +110,7 @@ struct SplitUpkeepTests {
         #expect(rows == 2)
     }
 
-    @Test("the removal of an account leaves others their entities, results and bounds")
+    @Test("the removal of an account keeps the entities, results and bounds of other accounts")
     func erase_account_leavesOthers() async throws {
         var stage = try await SplitStage()
         try stage.knows(TestID.member(7))
@@ -134,7 +134,7 @@ struct SplitUpkeepTests {
         #expect(try stage.bench.findings() == [])
     }
 
-    @Test("the deletion of one group behind its fence leaves another one alone, fence and all")
+    @Test("the deletion of a fenced group changes no other group, and keeps the fence of another")
     func proceed_oneGroup_leavesOthers() async throws {
         var stage = try await SplitStage()
         for group in [1, 2, 3] { try stage.group(group) }
@@ -184,7 +184,7 @@ struct SplitUpkeepTests {
         #expect(try stage.bench.findings() == [])
     }
 
-    @Test("what goes with a deleted group is no longer looked up, and what belongs to others still is")
+    @Test("the payments of a deleted group are no longer looked up, and those of other groups still are")
     func deleteGroup_oneOfTwo_keepsLookupsOfOther() async throws {
         var stage = try await SplitStage()
         for number in [1, 2] {
@@ -222,7 +222,7 @@ struct SplitUpkeepTests {
         try stage.does(SplitStage.claim(token: 2), by: 1)
     }
 
-    @Test("an older text does not win because another group was deleted")
+    @Test("after another group was deleted, an older text of a group still loses")
     func deleteGroup_oneOfTwo_keepsStampsOfOther() async throws {
         var stage = try await SplitStage()
         for number in [1, 2] {
@@ -236,7 +236,7 @@ struct SplitUpkeepTests {
         #expect(try stage.bench.perform(operation, by: 0).code == .unchanged)
     }
 
-    @Test("two rows of one person stay one, whatever rows other people make")
+    @Test("two rows of one person stay merged when another owner makes a row")
     func putFriend_otherOwner_keepsMergedRow() async throws {
         var stage = try await SplitStage()
         for (index, member) in [7, 8].enumerated() {
@@ -251,7 +251,7 @@ struct SplitUpkeepTests {
         #expect(try stage.bench.sees(0) == before)
     }
 
-    @Test("a new member's revision counts what the member sees now, and the others' only the group")
+    @Test("a new member's revision counts each entity that the member now sees; the others' counts only the group")
     func putGroup_newMember_countsForEachAccount() async throws {
         var stage = try await SplitStage()
         try stage.group()

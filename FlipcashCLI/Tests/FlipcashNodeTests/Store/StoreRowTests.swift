@@ -31,7 +31,7 @@ import Testing
         try world.store.read { reader in try reader.rows(sql, []).map { try $0.integer("n") } }
     }
 
-    @Test("the state of a vault is that of one vault, and locks its balance alone")
+    @Test("setting the state of a vault changes this vault and the lock of its balance, and no other")
     func setVaultState_oneVault_leavesOthers() throws {
         let others = try [b, cards[0], cards[1]].map(vault)
         try world.store.write { try $0.setVaultState(.unlocked, of: a.vault(world.usdf)) }
@@ -47,7 +47,7 @@ import Testing
         func actions() throws -> [[ActionRecord]] { try world.store.read { reader in try links.map(reader.actions) } }
         let before = try actions()
         let state = before[0][0].state
-        // Otherwise a statement without the action's number would change one action as well.
+        // Needs a second action in this state. Without one, a statement without the action's number would pass, too.
         try #require(before[0].dropFirst().contains { $0.state == state })
         let unexpected = state == .failed ? ActionState.pending : .failed
         #expect(try world.store.write { try $0.setState(.revoked, of: links[0], action: 0, from: unexpected) } == false)
@@ -66,7 +66,7 @@ import Testing
         #expect(try numbers("SELECT count(*) AS n FROM intents WHERE state = 3") == [1])
     }
 
-    @Test("a link ends once, and is no longer watched; the other one is")
+    @Test("a link ends once and is then no longer watched; the other link still is")
     func endGiftCard_oneCard_leavesOthers() throws {
         let token = cards[0].vault(world.usdf)
         #expect(try world.store.write { try $0.endGiftCard(token, by: 1) })
@@ -103,7 +103,7 @@ import Testing
         #expect(zip(try numbers(sql), before).map { $0 - $1 }.sorted() == before.dropLast(2).map { _ in 0 } + [1, 1])
     }
 
-    @Test("a message leaves the copy alone, and the others stay")
+    @Test("removing a message from the copy keeps the others")
     func write_removedMessage_leavesOthers() throws {
         let messages = (1...3).map { number in
             StoredMessage(
@@ -274,7 +274,7 @@ import Testing
         func script(_ sql: String) throws(SQLFailure) {}
     }
 
-    @Test("rows are locked on PostgreSQL, as far as there are any, and never on SQLite")
+    @Test("rows are locked on PostgreSQL if any are named, and never on SQLite")
     func lockRows_dialects_lockOnPostgreSQL() throws {
         let owner = LockKey.owner(a.owner.bytes)
         let vault = LockKey.vault(a.vault(world.usdf).bytes)

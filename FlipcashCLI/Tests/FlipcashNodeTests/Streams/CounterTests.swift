@@ -31,7 +31,7 @@ struct CounterTests {
         #expect(counter.total == 16)
         #expect(!counter.enter("d"))
         counter.leave("a")
-        #expect(!counter.enter("a"), "who has many gets none of the reserve")
+        #expect(!counter.enter("a"), "a key with many gets none of the reserve")
         #expect(counter.enter("d"))
     }
 
@@ -64,10 +64,10 @@ struct CounterTests {
         let actedAgain = others.filter(counter.count)
         #expect(actedAgain.count > 900)
         #expect(others.filter(counter.count) == [])
-        #expect(counter.count(0) && !counter.count(0), "who was counted before keeps the own count")
+        #expect(counter.count(0) && !counter.count(0), "a key that was counted before keeps its own count")
 
         clock.advance(by: .seconds(1800))
-        #expect(others.filter(counter.count) == [], "a place of its own does not free a key of what it did")
+        #expect(others.filter(counter.count) == [], "what a key did under a shared count counts for its own")
         #expect((0..<1000).filter(counter.count).count > 900)
         clock.advance(by: .seconds(1800))
         #expect(others.allSatisfy(counter.count))

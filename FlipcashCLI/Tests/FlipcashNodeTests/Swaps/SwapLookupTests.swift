@@ -55,7 +55,7 @@ import Testing
         return request
     }
 
-    @Test("an owner sees the own swap with its state and proof, and no other swap")
+    @Test("an owner sees their own swap with its state and proof, and no other swap")
     func getSwap_parties_areChecked() async throws {
         let requests = [
             lookup(order.id, by: a), lookup(order.id, by: b), lookup(.generate(using: world.random), by: a),

@@ -77,7 +77,7 @@ import Testing
         #expect(try world.balance(a) == 59_000_000)
     }
 
-    @Test("a step that another task was first with changes nothing")
+    @Test("a step that another task has made already changes nothing")
     func step_fromOtherState_isRefused() async throws {
         let order = try await funded()
         let swap = try #require(try world.swap(order))

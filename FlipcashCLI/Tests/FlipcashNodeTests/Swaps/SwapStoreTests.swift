@@ -114,7 +114,7 @@ import Testing
         #expect(try changed { try $0.settle(one.id, by: 1, from: .submitting, to: .finalized) }?.state == .finalized)
     }
 
-    @Test("a corrected value is that of one intent")
+    @Test("correcting a value changes one intent only")
     func reconcile_oneIntent_leavesOthers() async throws {
         let ids = [world.id(), world.id()]
         for id in ids {

@@ -48,7 +48,8 @@ final class Connection {
 
     /// Connects to the node on the loopback interface.
     ///
-    /// - Parameter source: the last part of the own loopback address; each one looks like another machine to the node.
+    /// - Parameter source: the last part of the client's loopback address; each one looks like another machine to the
+    ///   node.
     init(index: Int, port: Int, source: UInt8 = 1, userAgent: String) throws {
         self.index = index
         self.userAgent = userAgent
@@ -112,7 +113,7 @@ final class Connection {
         data(message[...], on: call.stream, ends: false)
     }
 
-    /// Ends the own side of a call.
+    /// Ends the client's side of a call.
     func finish(_ call: Call) {
         guard calls[call.stream]?.isHalfClosed == false else { return }
         calls[call.stream]?.isHalfClosed = true

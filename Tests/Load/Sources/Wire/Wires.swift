@@ -10,8 +10,11 @@ final class Wires {
         }
     }
 
-    /// Serves the connections until `isDone`; `due` says when it next wants to be asked, nil for only after messages.
-    /// `tick` is called after each round of messages.
+    /// Serves the connections until `isDone` returns true.
+    ///
+    /// - Parameters:
+    ///   - due: when to call `tick` at the latest; nil for only after messages.
+    ///   - tick: called after each round of messages.
     func serve(
         until isDone: () -> Bool, due: () -> ContinuousClock.Instant? = { nil }, tick: () throws -> Void = {}
     ) throws {

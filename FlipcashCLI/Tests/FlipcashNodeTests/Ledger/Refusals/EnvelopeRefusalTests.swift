@@ -89,7 +89,7 @@ import Testing
             try await world.answer(to: intoCard) == .invalid("actions[0]: destination must be a primary account"))
     }
 
-    @Test("a claim that does not say that it is one breaks the rules of its message")
+    @Test("a claim without the flag of a claim breaks the rules of its message")
     func answer_claimWithoutFlag_isMalformed() async throws {
         let card = try await world.fundedCard(1_000_000, from: a)
         let claim = b.claim(card, quarks: 1_000_000, world.usdf, id: world.id()).changed(signedBy: b.key) {
@@ -102,7 +102,7 @@ import Testing
         #expect(text.contains("is_indirect_send"))
     }
 
-    @Test("opening an open account together with another one is no no-op")
+    @Test("opening an open account succeeds only alone: a second action in the request is refused")
     func answer_openAccountTwice_isInvalid() async throws {
         let twice = a.open(world.usdf, id: world.id()).changed(signedBy: a.key) {
             $0.actions.append($0.actions[0])
@@ -113,7 +113,7 @@ import Testing
 
     // MARK: Questions to the settlement
 
-    @Test("what the envelope decides needs no answer of the settlement")
+    @Test("the checks of the envelope do not need the settlement")
     func answer_settlementUnreachable_isDecidedBefore() async throws {
         let world = try LedgerWorld(store: world.store, settlement: UnreachableSettlement(), seed: 2)
         #expect(try await world.answer(to: a.open(world.usdf, id: world.id())) == .success)

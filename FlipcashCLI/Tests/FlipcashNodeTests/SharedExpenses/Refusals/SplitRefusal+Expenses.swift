@@ -105,8 +105,8 @@ extension SplitRefusal {
         },
     ]
 
-    /// What others, and later operations, may not do with an expense of Ann's that she and Bo share, which Bo can see as
-    /// a participant, and Cy as a member of the group alone.
+    /// A change that is refused of an expense of Ann's, in a group of Ann, Bo and Cy. Ann and Bo share the expense; Cy
+    /// sees it only as a member of the group.
     private static func edit(
         _ code: SplitFailure.Code, _ story: String, by person: Int,
         _ change: @escaping @Sendable (inout SplitStage, inout Expense) throws -> SplitChange

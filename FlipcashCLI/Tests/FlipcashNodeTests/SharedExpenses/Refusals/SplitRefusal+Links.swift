@@ -42,7 +42,7 @@ extension SplitRefusal {
             try stage.does(SplitStage.claim(), by: 1)
             return Attempt(SplitStage.claim(merging: TestID.member(8)), by: 1)
         },
-        SplitRefusal(.selfClaim, "the maker claims the own invitation") { stage in
+        SplitRefusal(.selfClaim, "the maker claims her own invitation") { stage in
             try stage.invites()
             return Attempt(SplitStage.claim(), by: 0)
         },
@@ -64,7 +64,7 @@ extension SplitRefusal {
             try stage.invites()
             return Attempt(SplitStage.claim(merging: TestID.member(8)), by: 1)
         },
-        SplitRefusal(.selfAlias, "somebody claims a row that has the own id") { stage in
+        SplitRefusal(.selfAlias, "somebody claims a row that has their own id") { stage in
             try stage.knows(stage.bo)
             try stage.does(stage.invitation(5, target: stage.bo))
             return Attempt(SplitStage.claim(), by: 1)

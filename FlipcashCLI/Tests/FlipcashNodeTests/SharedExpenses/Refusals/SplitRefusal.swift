@@ -11,7 +11,7 @@ struct SplitRefusal: Sendable, CustomTestStringConvertible {
     struct Attempt {
         let change: SplitChange
         let person: Int
-        /// How many seconds after everything before it.
+        /// Seconds between the preparation and this operation.
         var later: Int64 = 0
 
         init(_ change: SplitChange, by person: Int, later: Int64 = 0) {

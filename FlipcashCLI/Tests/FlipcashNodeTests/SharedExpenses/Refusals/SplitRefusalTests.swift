@@ -30,12 +30,12 @@ struct SplitRefusalTests {
         #expect(result.detail == refusal.code.rawValue)
         #expect(result.code == refusal.code.result)
         #expect(result.contract == nil)
-        // The answer to a request that has expired says so from then on.
+        // Answering an expired request marks it as expired, so the view changes.
         if case (.expired, .respondRequest) = (refusal.code, attempt.change) { return }
         #expect(try stage.views() == before)
     }
 
-    @Test("every rule that a node applies is broken here")
+    @Test("this suite breaks every rule that a node applies")
     func all_codes_coverEveryRule() {
         let broken = Set(SplitRefusal.all.map(\.code))
         #expect(broken.isDisjoint(with: Self.elsewhere))
