@@ -1,5 +1,4 @@
 import FlipcashCore
-import Foundation
 
 extension NodeStore {
     /// The key of the node that owns the database; nil for a database without a node.
@@ -13,15 +12,15 @@ extension NodeStore {
     /// - Throws: `NodeError` or `StoreError` when the file cannot be used.
     static func owner(ofDatabaseAt path: String) throws -> PublicKey? {
         guard try PrivateFile.size(path) ?? 0 > 0 else { return nil }
-        let missing = [path + "-wal", path + "-shm"].filter { !FileManager.default.fileExists(atPath: $0) }
-        defer { missing.forEach(PrivateFile.remove) }
-        do {
-            let database = try SQLiteDatabase(readingFrom: path)
-            let key = try database.read { try Self.owner(in: StoreReader(connection: $0), path: path) }
-            try database.close()
-            return key
-        } catch {
-            throw StoreError(error, path: path)
+        return try withoutNewFiles(beside: path) {
+            do {
+                let database = try SQLiteDatabase(readingFrom: path)
+                let key = try database.read { try Self.owner(in: StoreReader(connection: $0), path: path) }
+                try database.close()
+                return key
+            } catch {
+                throw StoreError(error, path: path)
+            }
         }
     }
 

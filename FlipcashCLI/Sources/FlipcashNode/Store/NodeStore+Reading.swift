@@ -10,10 +10,15 @@ extension NodeStore {
     {
         guard case .file(let path) = place else { return try reading(place, body) }
         guard try PrivateFile.size(path) ?? 0 > 0 else { throw NodeError.missingDatabase(path: path, key: key) }
-        // SQLite makes its temporary files even to read.
+        return try withoutNewFiles(beside: path) { try reading(place, body) }
+    }
+
+    /// Runs `body`, which only reads the database file at `path`, and removes the temporary files that SQLite makes
+    /// beside it even then.
+    static func withoutNewFiles<Result>(beside path: String, _ body: () throws -> Result) rethrows -> Result {
         let missing = [path + "-wal", path + "-shm"].filter { !SystemFiles.exists($0) }
         defer { missing.forEach(PrivateFile.remove) }
-        return try reading(place, body)
+        return try body()
     }
 
     private static func reading<Result>(_ place: DatabasePlace, _ body: (NodeStore) throws -> Result) throws -> Result {
