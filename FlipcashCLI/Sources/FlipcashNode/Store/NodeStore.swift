@@ -12,7 +12,7 @@ final class NodeStore: Sendable {
     private let isClosed = Latch()
 
     /// A file up to this size is checked completely when it is opened; a larger one only by the operator's `check`.
-    private static let checkedSize: UInt64 = 64 << 20
+    private static let checkedSize = 64 << 20
 
     /// Opens the database at `path`, creating or upgrading it. A file that is upgraded is copied first, to
     /// `PATH.version-N`.
@@ -213,7 +213,7 @@ extension NodeStore {
     }
 
     private static func checkWhole(_ database: any SQLDatabase, path: String) throws {
-        let size = try FileManager.default.attributesOfItem(atPath: path)[.size] as? UInt64 ?? 0
+        let size = try SystemFiles.status(path)?.size ?? 0
         guard size <= checkedSize else { return }
         let verdict = try database.read { connection in
             try connection.rows("PRAGMA quick_check(1)", []).first?.text("quick_check") ?? ""

@@ -1,4 +1,4 @@
-import Foundation
+import FlipcashCore
 
 /// The profiles on this machine.
 public struct StoredProfiles: Sendable {
@@ -18,7 +18,7 @@ public struct StoredProfiles: Sendable {
         let accounts = Self.entries(of: layout.data).filter {
             let folder = "\(layout.data)/\($0)"
             return ["accounts.json", "development/accounts.json"].contains { name in
-                FileManager.default.fileExists(atPath: "\(folder)/\(name)")
+                SystemFiles.exists("\(folder)/\(name)")
             }
         }
         let stored = (settings + accounts).compactMap { try? ProfileName($0) }
@@ -26,6 +26,6 @@ public struct StoredProfiles: Sendable {
     }
 
     private static func entries(of folder: String) -> [String] {
-        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        (try? SystemFiles.names(inFolder: folder)) ?? []
     }
 }

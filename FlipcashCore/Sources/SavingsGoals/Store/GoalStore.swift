@@ -27,7 +27,8 @@ public final class GoalStore: Sendable {
         self.path = path
         do {
             if !SystemFiles.exists(path) {
-                _ = FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600])
+                // Best effort: without a file here, the database says why it cannot be created.
+                try? OpenFile.with(path, .write, .create, mode: 0o600) { _ in }
             }
             var configuration = Configuration()
             configuration.busyMode = .timeout(5)

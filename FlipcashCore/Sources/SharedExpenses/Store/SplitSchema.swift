@@ -1,4 +1,4 @@
-import FoundationEssentials
+import FlipcashCore
 import GRDB
 
 /// The tables of the store. A migration is never edited after its release.
@@ -48,7 +48,7 @@ enum SplitSchema {
         if let path, !applied.isEmpty, applied.count < migrator.migrations.count {
             let copy = "\(path).before-\(migrator.migrations.count)"
             // An earlier attempt may have left a copy of the same tables.
-            if !FileManager.default.fileExists(atPath: copy) {
+            if !SystemFiles.exists(copy) {
                 try queue.writeWithoutTransaction { try $0.execute(sql: "VACUUM INTO ?", arguments: [copy]) }
             }
         }
