@@ -51,6 +51,7 @@ extension FailureAdvice {
         case .checkName(let name):
             "To see whether the name is taken, run: flipcash token launch --check-only --name \(Self.quoted(name))"
         case .resumeLaunch(let name): "To buy them, run: flipcash token launch --resume --name \(Self.quoted(name))"
+        case .launchAgain(let name): "To create it again, run: flipcash token launch --name \(Self.quoted(name))"
         case .listLinks: "To see whether the link is there, run: flipcash link list"
         case .cancelLink(let vault): "To take it back, run: flipcash link cancel \(vault.base58)"
         }

@@ -15,7 +15,7 @@ import Testing
         .forgetNode, .checkEndpoint, .trustCertificate, .chooseAuthorities, .useCertificateName, .renewCertificate,
         .askForFingerprint, .receiveCash, .findPayment(IntentID(raw: PublicKey(repeating: 9).raw)),
         .findPaymentElsewhere, .listLinks, .cancelLink(PublicKey(repeating: 7)), .checkName("It's"),
-        .resumeLaunch("It's"),
+        .resumeLaunch("It's"), .launchAgain("It's"),
     ]
 
     static let node: [NodeAdvice] = [

@@ -68,6 +68,8 @@ public enum FailureAdvice: Hashable, Sendable {
     case checkName(String)
     /// Buy the first tokens of the currency with this name.
     case resumeLaunch(String)
+    /// Create the currency with this name again.
+    case launchAgain(String)
     /// Look at the list of links.
     case listLinks
     /// Take back the link with this vault.

@@ -48,14 +48,26 @@ public struct MessageCode: RawRepresentable, Hashable, Sendable {
     public static let swapFailed = MessageCode("swap_failed")
     /// Another currency has the name.
     public static let nameTaken = MessageCode("name_taken")
-    /// A name, text or picture is not allowed.
-    public static let contentDenied = MessageCode("content_denied")
-    /// The service cannot check or read a picture or text in this format.
+    /// Another currency got the name after it was checked.
+    public static let nameGone = MessageCode("name_gone")
+    /// The name of a currency is not allowed.
+    public static let nameDenied = MessageCode("name_denied")
+    /// The service cannot check a name.
+    public static let nameUnchecked = MessageCode("name_unchecked")
+    /// A symbol or a description is not allowed.
+    public static let textDenied = MessageCode("text_denied")
+    /// The service cannot check a symbol or a description.
+    public static let textUnchecked = MessageCode("text_unchecked")
+    /// A picture is not allowed.
+    public static let imageDenied = MessageCode("image_denied")
+    /// The service cannot check or read a picture in this format.
     public static let imageFormat = MessageCode("image_format")
     /// The service cannot read the icon.
     public static let iconInvalid = MessageCode("icon_invalid")
     /// The service does not allow this account to create or change the currency.
     public static let launchRefused = MessageCode("launch_refused")
+    /// The service gave a currency up, because its first tokens were not bought.
+    public static let launchFailed = MessageCode("launch_failed")
     /// Any error without a code of its own.
     public static let generic = MessageCode("generic")
     /// The service requires a newer build.

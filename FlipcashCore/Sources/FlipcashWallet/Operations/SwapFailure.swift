@@ -32,12 +32,14 @@ public indirect enum SwapFailure: WalletFailure, Equatable {
     case launchUnknown(name: String)
     /// The currency was created, and its first tokens were not bought.
     case notBought(name: String, SwapFailure)
-    /// A text or picture is not allowed.
-    case moderation(ModerationError)
+    /// A text or picture is not allowed, or could not be checked.
+    case moderation(CurrencyContent, ModerationError)
     /// The service does not say what creating a currency costs.
     case launchPriceUnknown
     /// No currency with this name was created here.
     case noLaunch(String)
+    /// The service gave the currency up, because its first tokens were not bought in time. Its name is free again.
+    case launchLapsed(name: String)
     /// The session could not prepare the trade.
     case session(SessionError)
     /// The journal failed.
@@ -59,7 +61,6 @@ public indirect enum SwapFailure: WalletFailure, Equatable {
             case let failure as StatefulSwapError: .refused(failure)
             case let failure as SwapLookUpError: .lookUp(failure)
             case let failure as CurrencyLaunchError: .launch(failure)
-            case let failure as ModerationError: .moderation(failure)
             case let failure as SessionError: .session(failure)
             case let failure as JournalFailure: .journal(failure)
             case let failure as WriterLockFailure: .lock(failure)
@@ -125,7 +126,7 @@ public indirect enum SwapFailure: WalletFailure, Equatable {
                 "The service did not say whether it created the currency, so its name may be taken now. Nothing was "
                     + "paid.", details: ["name": name], advice: .checkName(name))
         case .notBought(let name, let failure): Self.notBought(name, failure.report)
-        case .moderation(let error): Self.moderation(error)
+        case .moderation(let content, let error): Self.moderation(content, error)
         case .launchPriceUnknown:
             FailureReport(
                 .network, .network, "The service did not say what creating a currency costs. Try again.",
@@ -134,6 +135,11 @@ public indirect enum SwapFailure: WalletFailure, Equatable {
             FailureReport(
                 .generic, .notFound,
                 "No currency with this name waits for its first purchase in this wallet. Check the name.")
+        case .launchLapsed(let name):
+            FailureReport(
+                .launchFailed, .refused,
+                "The service has given this currency up, because its first tokens were not bought in time. No money "
+                    + "was spent, and the name is free again.", details: ["name": name], advice: .launchAgain(name))
         case .session(let failure): failure.report
         case .journal(let failure): failure.report
         case .lock(let failure): failure.report
@@ -199,7 +205,7 @@ extension SwapFailure {
         switch error {
         case .nameExists:
             FailureReport(
-                .nameTaken, .refused, "Another currency has this name. Choose another one; nothing was charged.")
+                .nameGone, .refused, "Another currency has this name. Choose another one; nothing was charged.")
         case .invalidIcon:
             FailureReport(.iconInvalid, .refused, "The service cannot read the icon. Use a PNG or JPEG picture.")
         case .denied, .notAttested:
@@ -237,16 +243,20 @@ extension SwapFailure {
         }
     }
 
-    private static func moderation(_ error: ModerationError) -> FailureReport {
+    private static func moderation(_ content: CurrencyContent, _ error: ModerationError) -> FailureReport {
         switch error {
-        case .flagged:
-            FailureReport(.contentDenied, .refused, "The service does not allow this text or picture. Change it.")
+        case .flagged(let category):
+            FailureReport(
+                content.deniedCode, .refused, "The service does not allow this \(content.rawValue). Change it.",
+                details: ["content": content.rawValue, "category": category.rawValue])
         case .denied:
             FailureReport(
                 .launchRefused, .refused, "The service does not check content for this account. Ask its operator why.")
         case .unsupported:
             FailureReport(
-                .imageFormat, .refused, "The service cannot check content in this language or format. Use another one.")
+                content.uncheckedCode, .refused,
+                "The service cannot check this \(content.rawValue), because of its language or format. Use another one.",
+                details: ["content": content.rawValue])
         case .malformed:
             FailureReport(
                 .hostileServer, .unexpected,

@@ -56,49 +56,6 @@ extension Session {
         }
     }
 
-    /// Has the service check everything in a draft.
-    ///
-    /// - Parameter onCheck: called with the name of each field before it is checked.
-    /// - Returns: the draft with the service's statements about exactly its bytes.
-    /// - Throws: `SwapFailure.moderation`, `PinFailure`, `NodeGateFailure`.
-    public func moderate(
-        _ draft: LaunchDraft, onCheck: @Sendable (String) -> Void = { _ in }
-    ) async throws -> CurrencyLaunch {
-        try await passGates()
-        do throws(ModerationError) {
-            onCheck("name")
-            let name = try await flipClient.moderateText(draft.name, owner: owner)
-            var symbol: AttestedText?
-            if let text = draft.symbol {
-                onCheck("symbol")
-                symbol = AttestedText(text: text, attestation: try await flipClient.moderateText(text, owner: owner))
-            }
-            let description = try await attestedText(draft.description, "description", onCheck)
-            let icon = try await attestedIcon(draft.icon, onCheck)
-            return CurrencyLaunch(
-                name: draft.name, nameAttestation: name, symbol: symbol, description: description, icon: icon,
-                billColors: draft.billColors)
-        } catch {
-            throw SwapFailure.moderation(error)
-        }
-    }
-
-    private func attestedText(
-        _ text: String?, _ field: String, _ onCheck: @Sendable (String) -> Void
-    ) async throws(ModerationError) -> AttestedText? {
-        guard let text else { return nil }
-        onCheck(field)
-        return AttestedText(text: text, attestation: try await flipClient.moderateText(text, owner: owner))
-    }
-
-    private func attestedIcon(
-        _ bytes: [UInt8]?, _ onCheck: @Sendable (String) -> Void
-    ) async throws(ModerationError) -> AttestedImage? {
-        guard let bytes else { return nil }
-        onCheck("icon")
-        return AttestedImage(bytes: bytes, attestation: try await flipClient.moderateImage(bytes, owner: owner))
-    }
-
     /// Computes what creating a currency costs, paid with `source`.
     ///
     /// - Throws: `SwapFailure`, `SessionError`, `PinFailure`, `NodeGateFailure`.
@@ -185,13 +142,15 @@ extension Session {
 
     /// Buys the first tokens of a currency that this wallet created earlier.
     ///
-    /// - Throws: `SwapFailure.noLaunch` if no such currency waits; otherwise as ``launch(_:payment:onProgress:)``.
+    /// - Throws: `SwapFailure.noLaunch` if no such currency waits, `.launchLapsed` if it waited too long; otherwise as
+    ///   ``launch(_:payment:onProgress:)``.
     public func resumeLaunch(
         _ name: String, payment: LaunchPayment,
         onProgress: @escaping @Sendable (SwapProgress) -> Void = { _ in }
     ) async throws -> (mint: PublicKey, outcome: SwapOutcome) {
         try await passGates()
         guard let record = try unboughtLaunch(name) else { throw SwapFailure.noLaunch(name) }
+        guard try await !hasLapsed(record) else { throw SwapFailure.launchLapsed(name: record.name) }
         return try await buyFirstTokens(of: record, payment: payment, onProgress: onProgress)
     }
 
@@ -209,11 +168,27 @@ extension Session {
         return try unboughtLaunches().first { LaunchRecord.comparable($0.name) == wanted }
     }
 
+    /// Whether the service has given up a currency that was created here, and records that.
+    ///
+    /// A service does so if the first purchase was begun and not paid in time, or was cancelled. The name is then free
+    /// (payment specification §16.6), and its mint can never be bought.
+    private func hasLapsed(_ launch: LaunchRecord) async throws -> Bool {
+        guard try await isNameAvailable(launch.name) else { return false }
+        var ended = launch
+        ended.state = .failed
+        try journal.append(.launch(ended))
+        return true
+    }
+
     /// Creates the currency, or returns the one that an earlier attempt created under exactly this name.
     private func created(
         _ currency: CurrencyLaunch, _ onProgress: @Sendable (SwapProgress) -> Void
     ) async throws -> LaunchRecord {
-        if let earlier = try unboughtLaunch(currency.name), earlier.name == currency.name { return earlier }
+        if let earlier = try unboughtLaunch(currency.name), earlier.name == currency.name,
+            try await !hasLapsed(earlier)
+        {
+            return earlier
+        }
         var record = LaunchRecord(
             name: currency.name, symbol: currency.symbol?.text, created: environment.clock.now(), state: .creating,
             node: node.coreVMAuthority)
@@ -238,6 +213,7 @@ extension Session {
         of launch: LaunchRecord, payment: LaunchPayment, onProgress: @escaping @Sendable (SwapProgress) -> Void
     ) async throws -> (mint: PublicKey, outcome: SwapOutcome) {
         guard let mint = launch.mint else { throw SwapFailure.noLaunch(launch.name) }
+        try requireUnpaid(launch)
         var launch = launch
         var isPaid = false
         onProgress(.created(mint))
@@ -260,6 +236,18 @@ extension Session {
             throw error
         } catch {
             throw SwapFailure.notBought(name: launch.name, SwapFailure(error))
+        }
+    }
+
+    /// Refuses a second first purchase while an earlier one may be paid.
+    ///
+    /// - Throws: `SwapFailure.pending`, `.fundingUnknown`.
+    private func requireUnpaid(_ launch: LaunchRecord) throws {
+        guard let earlier = try journal.swaps().first(where: { $0.swap == launch.swap }) else { return }
+        switch earlier.state {
+        case .running: throw SwapFailure.pending(earlier.swap)
+        case .funding: throw SwapFailure.fundingUnknown(earlier.swap)
+        case .starting, .done, .returned, .failed, .stuck: break
         }
     }
 

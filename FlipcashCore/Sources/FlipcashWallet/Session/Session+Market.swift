@@ -45,14 +45,9 @@ extension Session {
         do {
             // Everything is checked before anything is changed.
             var text: AttestedText?
-            if let description {
-                text = AttestedText(
-                    text: description, attestation: try await flipClient.moderateText(description, owner: owner))
-            }
+            if let description { text = try await attested(description, as: .description) }
             var image: AttestedImage?
-            if let icon {
-                image = AttestedImage(bytes: icon, attestation: try await flipClient.moderateImage(icon, owner: owner))
-            }
+            if let icon { image = try await attestedIcon(icon) }
             if text != nil || billColors != nil || socialLinks != nil {
                 try await client.updateMetadata(
                     CurrencyUpdate(description: text, billColors: billColors, socialLinks: socialLinks), of: mint,

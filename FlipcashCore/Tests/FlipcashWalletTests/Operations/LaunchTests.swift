@@ -107,6 +107,71 @@ import Testing
         }
     }
 
+    @Test("A currency that the service has given up is not bought: resuming says so, and launching creates it anew")
+    func launch_lapsed_isCreatedAnew() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 25_000_000, node: node)
+            let payment = try await session.prepareLaunch(source: .usdf)
+            _ = try await leaveUnpaid(session, payment)
+            // Not paid in time, so the service cancels the swap and frees the name.
+            node.change { state in
+                state.market.swaps.removeAll()
+                state.market.currencies.removeAll()
+            }
+            await #expect(throws: SwapFailure.launchLapsed(name: "New Coin")) {
+                _ = try await session.resumeLaunch("new coin", payment: payment)
+            }
+            #expect(try session.unboughtLaunches().isEmpty)
+            let launch = try await session.moderate(draft())
+            #expect(try await session.launch(launch, payment: payment).outcome.isDone)
+            #expect(node.read { $0.market.launchCount } == 2)
+            #expect(session.balance(for: .usdf)?.quarks == 5_000_000)
+        }
+    }
+
+    @Test("Without a detour over resuming, launching a name that lapsed creates the currency anew, too")
+    func launch_lapsedUnnoticed_isCreatedAnew() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 25_000_000, node: node)
+            let payment = try await session.prepareLaunch(source: .usdf)
+            _ = try await leaveUnpaid(session, payment)
+            node.change { state in
+                state.market.swaps.removeAll()
+                state.market.currencies.removeAll()
+            }
+            let launch = try await session.moderate(draft())
+            #expect(try await session.launch(launch, payment: payment).outcome.isDone)
+            #expect(node.read { $0.market.launchCount } == 2)
+            #expect(try session.journal.launches().map(\.state) == [.done])
+        }
+    }
+
+    @Test("A report about a currency that was given up says that its name is free, and how to create it")
+    func report_launchLapsed_saysWhatToDo() {
+        let report = SwapFailure.launchLapsed(name: "New Coin").report
+        #expect(report.code == .launchFailed && report.kind == .refused && !report.isRetryable)
+        #expect(report.message.contains("No money was spent") && report.advice == .launchAgain("New Coin"))
+    }
+
+    @Test("While a first purchase may be paid, no second one is made")
+    func launch_paidAndUnderWay_isNotPaidAgain() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 45_000_000, node: node)
+            let payment = try await session.prepareLaunch(source: .usdf)
+            let launch = try await session.moderate(draft())
+            node.change { $0.market.states = [.funding] }
+            let (mint, outcome) = try await session.launch(launch, payment: payment)
+            #expect(!outcome.isDone && outcome.record.state == .running)
+            await #expect(throws: SwapFailure.pending(outcome.record.swap)) {
+                _ = try await session.resumeLaunch("New Coin", payment: payment)
+            }
+            #expect(node.read { $0.market.swaps.count } == 1)
+            node.change { $0.market.states = [.funding, .submitting, .finalized] }
+            #expect(try await session.followSwap(outcome.record.swap).isDone)
+            #expect(try session.unboughtLaunches().isEmpty && session.balance(for: mint) != nil)
+        }
+    }
+
     @Test("A name that another currency has is refused, and nothing is paid")
     func launch_nameTaken_isRefused() throws {
         try world.run {
@@ -202,13 +267,38 @@ import Testing
     func moderate_refused_throws() throws {
         try world.run {
             let session = try await a.open("a", quarks: 25_000_000, node: node)
-            await #expect(throws: SwapFailure.moderation(.flagged(.spam))) {
+            await #expect(throws: SwapFailure.moderation(.name, .flagged(.spam))) {
                 _ = try await session.moderate(draft("a bad name"))
             }
-            var withIcon = draft()
+            var (withSymbol, withText, withIcon) = (draft(), draft(), draft())
+            withSymbol.symbol = "bad"
+            await #expect(throws: SwapFailure.moderation(.symbol, .flagged(.spam))) {
+                _ = try await session.moderate(withSymbol)
+            }
+            withText.description = "a bad text"
+            await #expect(throws: SwapFailure.moderation(.description, .flagged(.spam))) {
+                _ = try await session.moderate(withText)
+            }
             withIcon.icon = [1, 2, 3]
-            await #expect(throws: SwapFailure.moderation(.malformed)) { _ = try await session.moderate(withIcon) }
+            await #expect(throws: SwapFailure.moderation(.icon, .malformed)) {
+                _ = try await session.moderate(withIcon)
+            }
         }
+    }
+
+    @Test(
+        "A refusal of content names the part and has the part's code",
+        arguments: [
+            (CurrencyContent.name, MessageCode.nameDenied, MessageCode.nameUnchecked),
+            (.symbol, .textDenied, .textUnchecked), (.description, .textDenied, .textUnchecked),
+            (.icon, .imageDenied, .imageFormat),
+        ])
+    func report_moderation_namesThePart(content: CurrencyContent, denied: MessageCode, unchecked: MessageCode) {
+        let refused = SwapFailure.moderation(content, .flagged(.impersonation)).report
+        #expect(refused.code == denied && refused.kind == .refused && refused.message.contains(content.rawValue))
+        #expect(refused.details["category"] == "impersonation" && refused.details["content"] == content.rawValue)
+        let unsupported = SwapFailure.moderation(content, .unsupported).report
+        #expect(unsupported.code == unchecked && unsupported.message.contains(content.rawValue))
     }
 
     @Test("A balance below purchase and fee is refused before anything is created")
