@@ -7,22 +7,25 @@ struct SwapStep: Hashable, Sendable {
     let to: SwapState
     /// The currency whose first purchase the swap is; nil for other swaps.
     let firstPurchaseOf: PublicKey?
+    /// The state of that currency before.
+    let currencyState: CurrencyState
 
-    init(_ swap: SwapRecord, to state: SwapState) {
+    /// - Parameter currency: the currency that the swap buys, if it may have begun to execute its first purchase.
+    init(_ swap: SwapRecord, to state: SwapState, currency: CurrencyRecord? = nil) {
         self.swap = swap.id
         from = swap.state
         to = state
         firstPurchaseOf = swap.isFirstPurchase ? swap.to : nil
+        currencyState = currency?.state ?? .prePurchaseSetup
     }
 
     var writes: [UnitWrite] {
         var writes: [UnitWrite] = [.swapState(swap, from: from, to: to)]
         if let mint = firstPurchaseOf {
-            if to == .submitting {
-                writes.append(.currencyState(.executingInitialPurchase, of: mint, from: .prePurchaseSetup))
-            }
-            if from == .created, to == .cancelled {
-                writes.append(.currencyState(.abandoning, of: mint, from: .prePurchaseSetup))
+            switch to {
+            case .submitting: writes.append(.currencyState(.executingInitialPurchase, of: mint, from: currencyState))
+            case .cancelled, .failed: writes.append(.currencyState(.abandoning, of: mint, from: currencyState))
+            case .created, .funding, .funded, .finalized, .cancelling: break
             }
         }
         if from == .created, to == .cancelled { writes.append(.discardSwap(swap)) }

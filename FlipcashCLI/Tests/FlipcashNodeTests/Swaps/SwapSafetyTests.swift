@@ -77,6 +77,62 @@ import Testing
         #expect(try world.balance(a) == 59_000_000)
     }
 
+    /// A first purchase whose funding is committed, and nothing more.
+    private func fundedFirstPurchase() async throws -> (mint: MintRecord, order: SwapOrder) {
+        let mint = try await world.launched("Marble", by: a)
+        let order = world.firstPurchase(of: mint, by: a)
+        #expect(try await world.start(order, by: a) == .success)
+        try await world.commitOnly(try world.plan(world.funding(order, by: a)), signer: a)
+        #expect(try world.swap(order)?.state == .funding)
+        return (mint, order)
+    }
+
+    private func expectAbandoned(_ mint: MintRecord) throws {
+        #expect(try world.store.read { try $0.currency(mint.mint)?.state } == .abandoning)
+        #expect(try world.store.read { try $0.isFree(name: "Marble") })
+    }
+
+    @Test("a first purchase whose payment failed gives up the currency and frees its name")
+    func firstPurchase_paymentFailed_freesName() async throws {
+        let (mint, order) = try await fundedFirstPurchase()
+        // As on a chain, on which a payment may fail after it was committed here.
+        let swap = try #require(try world.swap(order))
+        try await world.ledger.committer.commit(.swapStep(SwapStep(swap, to: .cancelled))).get()
+        try expectAbandoned(mint)
+    }
+
+    @Test("a first purchase whose funds go back gives up the currency and frees its name", arguments: [false, true])
+    func firstPurchase_refunded_freesName(isExecuting: Bool) async throws {
+        let (mint, order) = try await fundedFirstPurchase()
+        for state in [.funded] + (isExecuting ? [.submitting] : []) + [SwapState.cancelling] {
+            let swap = try #require(try world.swap(order))
+            try await world.ledger.committer.commit(.swapStep(SwapStep(swap, to: state))).get()
+        }
+        try await work()
+        #expect(try world.swap(order)?.state == .cancelled)
+        #expect(try world.balance(a) == 60_000_000)
+        try expectAbandoned(mint)
+        #expect(try world.findings().map(\.description) == [])
+    }
+
+    @Test(
+        "a first purchase whose funds are gone fails, gives up the currency and frees its name",
+        arguments: [false, true])
+    func firstPurchase_failed_freesName(isExecuting: Bool) async throws {
+        let (mint, order) = try await fundedFirstPurchase()
+        for state in [.funded] + (isExecuting ? [.submitting] : []) + [SwapState.cancelling] {
+            let swap = try #require(try world.swap(order))
+            try await world.ledger.committer.commit(.swapStep(SwapStep(swap, to: state))).get()
+        }
+        let holding = world.usdf.timelock(of: a.owner).swapTokenAccount.address
+        try world.store.damage(
+            "UPDATE balances SET quarks = 0 WHERE account = (SELECT id FROM accounts WHERE address = ?)",
+            [holding.blob])
+        try await work()
+        #expect(try world.swap(order)?.state == .failed)
+        try expectAbandoned(mint)
+    }
+
     @Test("a step that another task has made already changes nothing")
     func step_fromOtherState_isRefused() async throws {
         let order = try await funded()

@@ -58,8 +58,11 @@ struct SwapSettler: Sendable {
     /// The funds cannot go back: the operator has to look at it.
     private func fail(_ refund: SwapRefund, _ failure: PostingFailure) async throws {
         // A swap that has moved on meanwhile was refunded by another task.
-        guard let swap = try store.read({ try $0.swap(refund.swap) }), swap.state == .cancelling,
-            try await commit(.swapStep(SwapStep(swap, to: .failed)))
+        let (stuck, currency) = try store.read { reader in
+            try (reader.swap(refund.swap), refund.firstPurchaseOf.flatMap(reader.currency))
+        }
+        guard let swap = stuck, swap.state == .cancelling,
+            try await commit(.swapStep(SwapStep(swap, to: .failed, currency: currency)))
         else { return }
         log.critical(
             "the funds of a swap cannot be returned",
