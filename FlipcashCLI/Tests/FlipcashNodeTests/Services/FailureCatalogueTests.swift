@@ -146,6 +146,11 @@ struct FailureCatalogueTests {
         try await expect([
             (
                 world.withdrawal(5_000_000, by: a, toAccountOf: owner) {
+                    $0.metadata.sendPublicPayment.clearDestinationOwner()
+                }, .invalid("destination owner account is required to derive ata")
+            ),
+            (
+                world.withdrawal(5_000_000, by: a, toAccountOf: owner) {
                     $0.metadata.sendPublicPayment.destinationOwner = other.accountID
                 }, .invalid("destination is not the ata for \(other.base58)")
             ),
@@ -300,6 +305,24 @@ struct FailureCatalogueTests {
             #expect(try await caller.state(of: order, by: c) == .created)
         }
         #expect(try world.balance(c) == 60_000_000)
+    }
+
+    @Test("A node that refuses swaps by its policy denies them with the text for that")
+    func swap_stoppedByPolicy_isDenied() async throws {
+        let stopping = try LedgerWorld(store: world.store, antispam: NoSwapsPolicy(), seed: 2)
+        try await world.submitted(a.open(world.jeffy, id: world.id()), signers: [])
+        try world.backJeffy(tokens: 10_000_000_000_000_000, reserve: 16_006_351_806)
+        let order = stopping.order(world.usdf, world.jeffy, 1_000_000)
+        let outcome = try await stopping.serving { [a] caller in await caller.start(order, by: a) }
+        #expect(outcome == .denied("rate limited"))
+        #expect(try world.swap(order) == nil && world.balance(a) == 25_000_000)
+    }
+
+    private struct NoSwapsPolicy: AntispamPolicy {
+        func allowsOpenAccounts(_ owner: PublicKey, _ view: some LedgerView) throws -> AntispamVerdict { .allowed }
+        func allowsSwap(_ owner: PublicKey, _ view: some LedgerView) throws -> AntispamVerdict {
+            .refused(reason: "too many swaps")
+        }
     }
 
     @Test("A swap whose payment fails is cancelled in time, and no money moves")

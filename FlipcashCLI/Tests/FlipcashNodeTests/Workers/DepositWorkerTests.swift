@@ -55,15 +55,17 @@ import Testing
         try await #require(world.ledger.workers().first { $0.name == "deposits" }).tick()
     }
 
-    @Test("money at a vault, its deposit address or its owner's token account is booked and acknowledged")
+    @Test("money at a vault, its deposit address, its swap addresses or its owner's token account is booked")
     func tick_knownAddresses_areBooked() async throws {
         let timelock = world.usdf.timelock(of: a.owner)
         let own = AssociatedTokenAccount.address(owner: a.owner, mint: world.usdf.mint).address
-        for (number, address) in [timelock.vault.address, timelock.deposit.address, own].enumerated() {
-            arrive("tx-\(number)", at: address, 1_000_000)
-        }
+        let addresses = [
+            timelock.vault.address, timelock.deposit.address, own, timelock.swap.address,
+            timelock.swapTokenAccount.address,
+        ]
+        for (number, address) in addresses.enumerated() { arrive("tx-\(number)", at: address, 1_000_000) }
         try await tick()
-        #expect(try world.balance(a) == 3_000_000)
+        #expect(try world.balance(a) == 5_000_000)
         #expect(chain.arrived.value.isEmpty)
         #expect(try world.findings().map(\.description) == [])
     }
