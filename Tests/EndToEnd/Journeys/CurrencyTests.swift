@@ -43,6 +43,13 @@ extension Journeys {
                 let left = try await ada.ask("withdraw", "2", Self.outsider, "--token", "Tea Coin", "--yes")
                 #expect(left["state"] == "done" && left["fee"]["value"] == "0.50")
 
+                // Ben has sold everything, so all tokens are Ada's or have left with the withdrawal.
+                #expect(try await Self.quarks(of: "USDF", ada) == "69900000")
+                let held = try #require(UInt64(try await Self.quarks(of: "TEACOIN", ada) ?? ""))
+                let withdrawn = try #require(UInt64(left["token"]["quarks"].string))
+                let token = try await ada.ask("token", "info", "Tea Coin")
+                #expect(UInt64(token["supply_quarks"].string) == held + withdrawn)
+
                 let entries = try await ada.ask("history")["activities"].items
                 #expect(
                     entries.map { $0["title"].string }

@@ -59,13 +59,20 @@ extension Invocation {
                 return AccountAddresses(
                     owner: account.owner, in: VirtualMachine(mint: node.coreMint, authority: node.coreVMAuthority))
             }
-            let mint = try mint(of: token, account, settings)
             let metadata: MintMetadata
-            do throws(MintsError) {
-                metadata = try await container.client.fetchMint(mint)
-            } catch {
-                throw error == .notFound ? SessionError.mintNotFound(mint) : SessionError.mints(error)
+            if let mint = try storedMint(of: token, account, settings) {
+                do throws(MintsError) {
+                    metadata = try await container.client.fetchMint(mint)
+                } catch {
+                    throw error == .notFound ? SessionError.mintNotFound(mint) : SessionError.mints(error)
+                }
+            } else {
+                // A token that is neither held nor was seen: its address is wanted before the first deposit.
+                let listed = try await TokenFinder.listed { try await container.client.discover($0).currencies }
+                guard let found = try TokenFinder.match(token, among: listed) else { throw TokenFinder.notFound(token) }
+                metadata = found
             }
+            let mint = metadata.address
             guard let authority = metadata.vm?.authority else { throw SessionError.vmMetadataMissing(mint) }
             return AccountAddresses(owner: account.owner, in: VirtualMachine(mint: mint, authority: authority))
         }
@@ -86,16 +93,21 @@ extension Invocation {
         guard try endpoint(settings) == settings.endpoint, let node = settings.pinnedNode else { return nil }
         let core = VirtualMachine(mint: node.coreMint, authority: node.coreVMAuthority)
         guard let token, !token.isDollars else { return core }
-        let mint = try mint(of: token, account, settings)
+        guard let mint = try storedMint(of: token, account, settings) else { return nil }
         if mint == node.coreMint { return core }
         let metadata = try withStore(of: account, settings) { try $0.getMintMetadata(mint: mint) }
         return metadata?.metadata.vm.map { VirtualMachine(mint: mint, authority: $0.authority) }
     }
 
-    /// The mint that an argument names: any mint in base58, or the symbol or name of a held token.
-    private func mint(of token: TokenArgument, _ account: AccountSummary, _ settings: Settings) throws -> PublicKey {
+    /// The mint that an argument names: any mint in base58, or the symbol or name of a token that is held or was seen.
+    private func storedMint(
+        of token: TokenArgument, _ account: AccountSummary, _ settings: Settings
+    ) throws -> PublicKey? {
         if let mint = try? PublicKey(base58: token.text) { return mint }
-        return try withStore(of: account, settings) { try TokenChoice.balance(token, among: $0.getBalances()).mint }
+        return try withStore(of: account, settings) { store in
+            if let held = try TokenChoice.held(token, among: store.getBalances()) { return held.mint }
+            return try TokenFinder.match(token, among: store.getMints().map(\.metadata))?.address
+        }
     }
 
     private func withStore<Value>(

@@ -15,8 +15,8 @@ protocol MarketAccess: Sendable {
     func price(of mint: MintMetadata) async throws -> TokenPrice
     /// What a trade of an amount would yield, whatever the balance.
     func quote(_ side: QuoteSide, of mint: MintMetadata) async throws -> MarketQuote
-    /// The history of a currency's market capitalisation, in the display currency.
-    func history(of mint: MintMetadata, range: ChartRange) async throws -> MarketHistory
+    /// The history of a currency's market capitalisation, for a chart of it or of the price.
+    func history(of mint: MintMetadata, range: ChartRange, measure: ChartMeasure) async throws -> MarketHistory
 
     /// Checks that the balance covers a trade, and computes its figures.
     func prepare(_ amount: AmountText, from source: TokenArgument, to target: TokenArgument) async throws

@@ -207,15 +207,20 @@ extension SessionMarket {
         }
     }
 
-    func history(of mint: MintMetadata, range: ChartRange) async throws -> MarketHistory {
-        let currency = session.rates.balanceCurrency
-        let points = try await session.marketCapHistory(of: mint.address, range: range, currency: currency)
+    func history(of mint: MintMetadata, range: ChartRange, measure: ChartMeasure) async throws -> MarketHistory {
         // Best effort: without a fresh supply the chart ends with its last point.
-        var now: ChartPoint?
-        if let price = try? await price(of: mint) {
-            now = ChartPoint(date: runtime.clock.now(), value: price.marketCap.wireValue)
-        }
-        return MarketHistory(currency: currency, points: points, now: now)
+        let price = try? await price(of: mint)
+        let shown = session.rates.balanceCurrency
+        guard let rate = session.rates.rate(for: shown) else { throw SessionError.rateUnavailable(shown) }
+        let (currency, cap): (CurrencyCode, Double?) =
+            switch measure {
+            case .cap: (shown, price?.marketCap.wireValue)
+            case .price: (.usd, price.map { MarketCapHistory.value(supplyQuarks: $0.supply, fx: 1) })
+            }
+        let points = try await session.marketCapHistory(of: mint.address, range: range, currency: currency)
+        return MarketHistory(
+            measure: measure, points: points, now: cap.map { ChartPoint(date: runtime.clock.now(), value: $0) },
+            rate: rate)
     }
 }
 

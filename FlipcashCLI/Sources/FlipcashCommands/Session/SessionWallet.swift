@@ -17,15 +17,10 @@ struct SessionWallet: WalletAccess {
     }
 
     func addresses(_ token: TokenArgument?) async throws -> AccountAddresses {
-        let cluster = try await session.cluster(for: mint(token))
+        var mint = session.node.coreMint
+        if let token { mint = try await TokenFinder(session: session, isOffline: isOffline).token(token).address }
+        let cluster = try await session.cluster(for: mint)
         return AccountAddresses(owner: owner, deposit: cluster.depositAddress, vault: cluster.vault)
-    }
-
-    /// The mint that an argument names: any mint in base58, or the symbol or name of a held token.
-    private func mint(_ token: TokenArgument?) throws -> PublicKey {
-        guard let token, !token.isDollars else { return session.node.coreMint }
-        if let mint = try? PublicKey(base58: token.text) { return mint }
-        return try TokenChoice.balance(token, among: session.balances).mint
     }
 
     func balance(all: Bool, token: TokenArgument?) async throws -> BalanceView {

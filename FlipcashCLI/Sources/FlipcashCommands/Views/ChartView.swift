@@ -3,78 +3,96 @@ import FlipcashDrawing
 import FlipcashWallet
 import Foundation
 
-/// The chart of a currency's market capitalisation or price (client specification §10.6).
+/// The chart of a currency's market capitalisation or price (client specification §10.6, §11.3).
 struct ChartView: Sendable {
-    /// What the line shows.
-    enum Measure: String, Sendable, CaseIterable {
-        case cap
-        case price
-    }
-
     let token: TokenView
     let range: ChartRange
-    let measure: Measure
+    let measure: ChartMeasure
+    /// The display currency, in which the values are.
     let currency: CurrencyCode
+    /// The market capitalisation.
     let series: ChartSeries
+    /// The values of the line, one for each point of the series.
+    let values: [Double]
 
     /// - Throws: `CommandFailure`, exit 3, if there are fewer than two points.
     init(
-        _ history: MarketHistory, token: TokenView, range: ChartRange, measure: Measure, calendar: Calendar
+        _ history: MarketHistory, token: TokenView, range: ChartRange, calendar: Calendar
     ) throws(CommandFailure) {
         self.token = token
         self.range = range
-        self.measure = measure
-        currency = history.currency
+        measure = history.measure
+        currency = history.rate.currency
         do throws(ChartSeries.Failure) {
             let capped = try ChartSeries(history.points, currency: history.currency, calendar: calendar)
-            let series = history.now.map { capped.appending($0) } ?? capped
-            self.series = series
+            series = history.now.map { capped.appending($0) } ?? capped
         } catch {
             throw CommandFailure(
                 "no_data", .notFound, "There is not enough data for this range yet. Try --range all, or later.")
         }
-    }
-
-    /// The values of the line, in the display currency.
-    var values: [Double] {
-        switch measure {
-        case .cap: series.points.map(\.value)
-        case .price: series.points.map { Self.price(atMarketCap: $0.value, first: series.points.last?.value ?? 0) }
+        let fx = history.rate.fx.wireValue
+        values = series.points.map { point in
+            switch history.measure {
+            case .cap: point.value
+            case .price: Self.price(atMarketCap: point.value) * fx
+            }
         }
     }
 
-    /// The price at which a currency has a market capitalisation, by bisection on the curve: both grow with the supply.
-    static func price(atMarketCap cap: Double, first: Double) -> Double {
+    /// The price in dollars at which a currency has a market capitalisation in dollars, by bisection on the curve: both
+    /// grow with the supply.
+    static func price(atMarketCap cap: Double) -> Double {
         guard cap > 0 else { return 0 }
         var (low, high) = (UInt64(0), DiscreteBondingCurve.maxSupplyQuarks)
-        for _ in 0..<60 where low < high {
+        while low < high {
             let middle = low + (high - low) / 2
             if MarketCapHistory.value(supplyQuarks: middle, fx: 1) < cap { low = middle + 1 } else { high = middle }
         }
         return MarketCapHistory.price(supplyQuarks: low)
     }
 
+    private func amount(_ value: Double) -> FiatAmount? { try? FiatAmount(wireValue: value, currency: currency) }
+
     func text(_ value: Double, _ money: MoneyText) -> String {
-        (try? FiatAmount(wireValue: value, currency: currency)).map(money.text) ?? ""
+        guard let amount = amount(value) else { return "" }
+        return switch measure {
+        case .cap: money.text(amount)
+        case .price: money.price(amount)
+        }
+    }
+
+    /// A value beside the axis.
+    private func label(_ value: Double?, _ money: MoneyText) -> String {
+        guard let value, let amount = amount(value) else { return "" }
+        return switch measure {
+        case .cap: money.compact(amount)
+        case .price: money.price(amount)
+        }
     }
 
     /// The change over the range: `+ $17.52 all time`.
     func change(_ money: MoneyText) -> String {
         let change = (values.last ?? 0) - (values.first ?? 0)
-        let isPositive = change >= 0 || abs(change) < ChartSeries.changeThreshold
-        return "\(isPositive ? "+" : "-") \(text(abs(change), money)) \(range.label)"
+        return "\(isGain ? "+" : "-") \(text(abs(change), money)) \(range.label)"
     }
 
-    var isGain: Bool { series.isChangePositive }
+    /// Whether the change is shown as a gain.
+    var isGain: Bool {
+        let change = (values.last ?? 0) - (values.first ?? 0)
+        return switch measure {
+        case .cap: change >= 0 || abs(change) < ChartSeries.changeThreshold
+        // A price may be below the threshold altogether.
+        case .price: change >= 0
+        }
+    }
 
     func picture(_ money: MoneyText, width: Int, height: Int) throws -> ChartPicture {
         try ChartPicture(
             values: values,
             labels: ChartPicture.Labels(
                 title: "\(token.displayName) \(measure == .cap ? "market cap" : "price")",
-                value: text(values.last ?? 0, money), change: change(money),
-                highest: text(values.max() ?? 0, money), lowest: text(values.min() ?? 0, money),
-                first: series.points.first.map { TimeText.local($0.date) } ?? "",
+                value: text(values.last ?? 0, money), change: change(money), highest: label(values.max(), money),
+                lowest: label(values.min(), money), first: series.points.first.map { TimeText.local($0.date) } ?? "",
                 last: series.points.last.map { TimeText.local($0.date) } ?? ""),
             isGain: isGain, width: width, height: height)
     }
@@ -87,9 +105,7 @@ struct ChartView: Sendable {
         document["currency"] = .string(currency.rawValue)
         document["points"] = .array(
             zip(series.points, values).map { point, value in
-                .fields([
-                    "at": .string(TimeText.rfc3339(point.date)), "value": .string(Self.plain(value, currency)),
-                ])
+                .fields(["at": .string(TimeText.rfc3339(point.date)), "value": .string(plain(value))])
             })
         document["files"] = files.isEmpty ? nil : .array(files.map(OutputValue.string))
         return document
@@ -97,21 +113,26 @@ struct ChartView: Sendable {
 
     /// The points as comma-separated values with a header.
     var csv: String {
-        let rows = zip(series.points, values).map { [TimeText.rfc3339($0.date), Self.plain($1, currency)] }
-        return CSVText.table([["time", "\(measure.rawValue)_\(currency.rawValue)"]] + rows)
+        let name =
+            switch measure {
+            case .cap: "market_cap"
+            case .price: "price"
+            }
+        let rows = zip(series.points, values).map { [TimeText.rfc3339($0.date), plain($1), currency.rawValue] }
+        return CSVText.table([["date", name, "currency"]] + rows)
     }
 
-    private static func plain(_ value: Double, _ currency: CurrencyCode) -> String {
-        (try? FiatAmount(wireValue: value, currency: currency))?.value.plainText ?? "0"
-    }
+    private func plain(_ value: Double) -> String { amount(value)?.value.plainText ?? "0" }
 
     func print(to printer: Printer, _ money: MoneyText, columns: Int, rows: Int) {
+        let color: Tone = isGain ? .positive : .negative
         printer.line("\(token.displayName)  \(text(values.last ?? 0, money))")
-        printer.line(change(money), isGain ? .positive : .negative)
-        for line in ChartText.lines(values, columns: columns, rows: rows) {
-            printer.line(line, isGain ? .positive : .negative)
+        printer.line(change(money), color)
+        printer.line(label(values.max(), money), .secondary)
+        for line in ChartText.lines(values, columns: columns, rows: rows) { printer.line(line, color) }
+        printer.line(label(values.min(), money), .secondary)
+        if let first = series.points.first, let last = series.points.last {
+            printer.line("\(TimeText.local(first.date)) to \(TimeText.local(last.date))", .secondary)
         }
-        let (low, high) = (text(values.min() ?? 0, money), text(values.max() ?? 0, money))
-        printer.line("Lowest \(low), highest \(high)", .secondary)
     }
 }

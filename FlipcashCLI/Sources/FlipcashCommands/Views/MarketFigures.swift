@@ -28,10 +28,29 @@ struct MarketQuote: Sendable {
     let rateAge: Duration
 }
 
+/// What a chart shows.
+enum ChartMeasure: String, Sendable, CaseIterable {
+    /// The market capitalisation.
+    case cap
+    /// The price of one token.
+    case price
+}
+
 /// Points of a currency's market capitalisation.
 struct MarketHistory: Sendable {
-    let currency: CurrencyCode
+    let measure: ChartMeasure
+    /// In the display currency; in dollars for a chart of the price, which follows from them.
     let points: [ChartPoint]
-    /// The market capitalisation now; nil if no supply is known.
+    /// The market capitalisation now, in the same currency; nil if no supply is known.
     let now: ChartPoint?
+    /// The present rate of the display currency.
+    let rate: Rate
+
+    /// The currency of the points.
+    var currency: CurrencyCode {
+        switch measure {
+        case .cap: rate.currency
+        case .price: .usd
+        }
+    }
 }

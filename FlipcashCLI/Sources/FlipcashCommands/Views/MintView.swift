@@ -19,7 +19,7 @@ struct MintView: Sendable {
         document["links"] = mint.socialLinks.isEmpty ? nil : .array(mint.socialLinks.map { .string($0.address) })
         document["bill_colors"] = mint.billColors.isEmpty ? nil : .array(mint.billColors.map(OutputValue.string))
         document["created_at"] = mint.launchpad == nil ? nil : .string(TimeText.rfc3339(mint.createdAt))
-        document["price"] = price.map { money.value($0.price) }
+        document["price"] = price.map { money.priceValue($0.price) }
         document["market_cap"] = price.map { money.value($0.marketCap) }
         document["supply_quarks"] = (price?.supply ?? mint.launchpad?.supplyFromBonding).map(OutputValue.quarks)
         document["holders"] = mint.metrics?.holderCount.map(OutputValue.quarks)
@@ -31,7 +31,7 @@ struct MintView: Sendable {
         var facts = [("Name", token.displayName)]
         if !token.symbol.isEmpty { facts.append(("Symbol", token.symbol)) }
         if let price {
-            facts.append(("Price", money.text(price.price)))
+            facts.append(("Price", money.price(price.price)))
             if price.supply > 0 {
                 facts.append(("Market cap", money.text(price.marketCap)))
                 facts.append(("Supply", "\(TokenView.decimal(quarks: price.supply, decimals: 10)) \(token.unit)"))
@@ -105,7 +105,7 @@ struct MintListView: Sendable {
 
     private func cap(_ value: Double?, _ money: MoneyText) -> String {
         guard let value, let amount = try? FiatAmount(wireValue: value, currency: .usd) else { return "" }
-        return money.text(amount)
+        return money.compact(amount)
     }
 
     private func weekly(_ mint: MintMetadata, _ money: MoneyText) -> Table.Cell {

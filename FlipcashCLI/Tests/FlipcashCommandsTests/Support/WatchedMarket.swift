@@ -47,8 +47,8 @@ final class WatchedMarket: MarketAccess {
     func quote(_ side: QuoteSide, of mint: MintMetadata) async throws -> MarketQuote {
         try await market.quote(side, of: mint)
     }
-    func history(of mint: MintMetadata, range: ChartRange) async throws -> MarketHistory {
-        try await market.history(of: mint, range: range)
+    func history(of mint: MintMetadata, range: ChartRange, measure: ChartMeasure) async throws -> MarketHistory {
+        try await market.history(of: mint, range: range, measure: measure)
     }
     func prepare(
         _ amount: AmountText, from source: TokenArgument, to target: TokenArgument

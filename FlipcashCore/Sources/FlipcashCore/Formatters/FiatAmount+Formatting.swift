@@ -40,11 +40,13 @@ extension FiatAmount {
     /// - Parameters:
     ///   - namesCurrency: whether to add the code if the symbol is ambiguous or missing, as in
     ///     ``formattedNamingCurrency(locale:)``.
+    ///   - fractionDigits: more digits than the currency has, for a price that is below its smallest unit.
     ///   - locale: the locale of the separators and of the symbol's place.
-    public func localized(namesCurrency: Bool = true, locale: NumberLocale) -> String {
+    public func localized(namesCurrency: Bool = true, fractionDigits: Int? = nil, locale: NumberLocale) -> String {
         guard let exact = try? exact else { return "NaN" }
-        let digits = exact.scaledMagnitude(places: currency.digits, .halfUp)
-        let number = locale.text(digits: digits, places: currency.digits, minimumPlaces: currency.digits)
+        let places = max(currency.digits, fractionDigits ?? 0)
+        let digits = exact.scaledMagnitude(places: places, .halfUp)
+        let number = locale.text(digits: digits, places: places, minimumPlaces: places)
         let sign = exact.isNegative && !digits.isZero ? "-" : ""
         let amount = currency.symbol.map { locale.symbolPlace.text(symbol: $0, number: number) } ?? number
         let code = namesCurrency && !currency.isNamedBySymbol ? " " + currency.rawValue.uppercased() : ""

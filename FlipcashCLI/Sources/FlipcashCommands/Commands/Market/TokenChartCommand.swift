@@ -57,13 +57,13 @@ struct TokenChartCommand: FlipcashCommand {
             guard mint.launchpad != nil else {
                 throw CommandFailure.badInput("Dollars have no market. Name another currency.", code: "no_market")
             }
-            return (mint, try await wallet.market.history(of: mint, range: range.range))
+            let history = try await wallet.market.history(of: mint, range: range.range, measure: measure.measure)
+            return (mint, history)
         }
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = utc ? .gmt : .current
         let chart = try ChartView(
-            history, token: TokenView(mint, quarks: 0), range: range.range, measure: measure.measure,
-            calendar: calendar)
+            history, token: TokenView(mint, quarks: 0), range: range.range, calendar: calendar)
         let files = try write(chart, money, isDryRun: call.options.isDryRun)
         let columns = width ?? min(call.console.output.size?.columns ?? 72, 100)
         call.printer.answer(chart.document(money, files: files)) {
@@ -109,16 +109,16 @@ struct RangeArgument: ExpressibleByArgument, Sendable, Hashable {
 
 /// What a chart shows, on the command line.
 struct MeasureArgument: ExpressibleByArgument, Sendable, Hashable {
-    let measure: ChartView.Measure
+    let measure: ChartMeasure
 
-    init(measure: ChartView.Measure) { self.measure = measure }
+    init(measure: ChartMeasure) { self.measure = measure }
 
     init?(argument: String) {
-        guard let measure = ChartView.Measure(rawValue: argument) else { return nil }
+        guard let measure = ChartMeasure(rawValue: argument) else { return nil }
         self.measure = measure
     }
 
-    static var allValueStrings: [String] { ChartView.Measure.allCases.map(\.rawValue) }
+    static var allValueStrings: [String] { ChartMeasure.allCases.map(\.rawValue) }
 
     var defaultValueDescription: String { measure.rawValue }
 }

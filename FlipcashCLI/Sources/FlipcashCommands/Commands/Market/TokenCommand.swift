@@ -201,7 +201,7 @@ struct TokenPriceCommand: FlipcashCommand {
                 let price = try await wallet.market.price(of: mint)
                 let view = MintView(mint: mint, price: price)
                 return call.printer.answer(view.document(money)) {
-                    $0.line("1 \(TokenView(mint, quarks: 0).unit) = \(money.text(price.price))")
+                    $0.line("1 \(TokenView(mint, quarks: 0).unit) = \(money.price(price.price))")
                 }
             }
             let quote = try await wallet.market.quote(side, of: mint)
