@@ -15,7 +15,7 @@ extension Story {
         for _ in 0..<2 + dice.roll(3) {
             let acts = (0..<1 + dice.roll(3)).map { _ in trade(count, &dice) }
             var scene = Scene(acts: acts, troubles: troubles(&dice, oneIn: 2))
-            // The tokens also move between people, and the money leaves.
+            // Dollars also move between people, and leave.
             if dice.roll(4) == 0 {
                 let (first, second) = dice.two(of: people)
                 scene.acts.append(

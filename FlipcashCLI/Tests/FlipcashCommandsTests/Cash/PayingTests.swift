@@ -77,7 +77,7 @@ struct PayingTests {
     }
 }
 
-/// The addresses at which money arrives (client specification §10.12).
+/// The addresses at which money arrives.
 @Suite("flipcash deposit")
 struct DepositCommandTests {
     @Test("Somebody who has never had a currency gets its deposit address by its name")

@@ -8,7 +8,7 @@ import Testing
 @testable import FlipcashCommands
 
 /// Currencies from the command line: finding them, their figures, their charts, and one's own (client specification
-/// §10.6, §10.7, §10.10, §12.3, §12.4).
+/// §10.6, §10.10, §12.3, §12.4).
 @Suite("Currencies from the command line")
 struct TokenCommandTests {
     /// A world whose person has 80 dollars, and the first tokens of a currency of their own.
@@ -53,7 +53,7 @@ struct TokenCommandTests {
         }
     }
 
-    @Test("Somebody who holds nothing of a currency finds, prices and buys it by its name")
+    @Test("A currency that one does not hold yet is found, shown and bought by its name")
     func token_notHeld_isFound() async throws {
         try await market { world in
             let words = world.path("words")
