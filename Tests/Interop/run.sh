@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs a third-party gRPC client, Python's grpcio with our .proto files, against a separate node.
+# Runs a third-party gRPC client, Python's grpcio with our .proto files, against a separate node: accounts, streams,
+# payments, cash links, withdrawals, and currencies that are launched and traded.
 #
 #   Tests/Interop/run.sh [PATH OF flipcash]
 #
@@ -29,4 +30,5 @@ for root in FlipcashAPI/Protos FlipcashCoreAPI/Protos; do
     )
 done
 
+"$setup/venv/bin/python" Tests/Interop/swap_transactions.py Tests/Vectors/transactions.json
 exec "$setup/venv/bin/python" Tests/Interop/client.py --generated "$setup/generated" --flipcash "$flipcash"
