@@ -276,6 +276,34 @@ struct TokenCommandTests {
         }
     }
 
+    @Test(
+        "The tolerated slippage is a share of at most 50 %, with two decimals at most",
+        arguments: [
+            ("0", 0), ("1", 100), ("0.5", 50), ("0.25", 25), ("50", 5_000), ("50.00", 5_000), ("2.", 200),
+            ("50.01", nil), ("51", nil), ("-1", nil), ("0.123", nil), ("1,5", nil), ("", nil), ("x", nil), ("1.x", nil),
+            ("1.5.5", nil),
+        ] as [(String, Int?)])
+    func percent_text_isRead(text: String, bps: Int?) {
+        #expect(PercentArgument(argument: text)?.bps == bps)
+    }
+
+    @Test("The least that is accepted follows the tolerated slippage")
+    func dryRun_slippage_movesTheMinimum() async throws {
+        try await PlayMoneyWorld.visit { world in
+            try await world.fund(quarks: 100_000_000)
+            #expect(try await world.run("token", "launch", "--name", "Tea Coin", "--yes").status == .done)
+            for (percent, share) in [("0", 1.0), ("1", 0.99), ("50", 0.5)] {
+                let document = try await world.run(
+                    "buy", "TEACOIN", "5", "--max-slippage", percent, "--dry-run", "--json"
+                ).output
+                let quoted = try #require(document.firstMatch(of: /"get_token":.*?"quarks":"(\d+)"/)?.1)
+                let least = try #require(document.firstMatch(of: /"minimum_quarks":"(\d+)"/)?.1)
+                let (got, minimum) = (try #require(Double(quoted)), try #require(Double(least)))
+                #expect(abs(minimum - got * share) <= 1, "\(percent): \(document)")
+            }
+        }
+    }
+
     /// The numbers of quarks in a document; values may change with the clock.
     private static func quarks(in document: String) -> [Substring] {
         document.matches(of: /"quarks":"(\d+)"/).map(\.1)

@@ -52,6 +52,22 @@ import Testing
         }
     }
 
+    @Test("A purchase is at most the day's limit with its fee; a sale is not limited")
+    func prepare_aboveTheDay_isRefused() throws {
+        try world.run {
+            let session = try await session(quarks: 2_000_000_000, jeffy: 900_000_000_000_000)
+            let within = try await session.prepareTrade(.amount(.usd("990")), source: .usdf, target: jeffy)
+            #expect(within.funding.amount.quarks == 999_900_000)
+            await #expect(throws: SwapFailure.session(.limitReached(max: .usd("1000")))) {
+                _ = try await session.prepareTrade(.amount(.usd("991")), source: .usdf, target: jeffy)
+            }
+            await #expect(throws: SwapFailure.session(.limitReached(max: .usd("1000")))) {
+                _ = try await session.prepareTrade(.amount(.usd("1001")), source: jeffy, target: bolts)
+            }
+            _ = try await session.prepareTrade(.amount(.usd("1001")), source: jeffy, target: .usdf)
+        }
+    }
+
     @Test("The payment of a swap is a withdrawal to one's own swap address, under the announced id")
     func buy_funding_isAWithdrawalToTheSwapAddress() throws {
         try world.run {
