@@ -172,7 +172,11 @@ extension Session {
     ///
     /// A service does so if the first purchase was begun and not paid in time, or was cancelled. The name is then free
     /// (payment specification §16.6), and its mint can never be bought.
+    ///
+    /// - Throws: `SwapFailure.pending`, `.fundingUnknown` while the first purchase may be paid: a service that then calls
+    ///   the name free is wrong.
     private func hasLapsed(_ launch: LaunchRecord) async throws -> Bool {
+        try requireUnpaid(launch)
         guard try await isNameAvailable(launch.name) else { return false }
         var ended = launch
         ended.state = .failed
