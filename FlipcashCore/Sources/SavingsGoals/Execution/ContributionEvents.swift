@@ -52,17 +52,20 @@ public struct ContributionEvents: Sendable {
         public var changes: [AllocationChange]
         /// The asset's allocations now.
         public var current: Allocations
+        /// The goal that has all of the asset before the first of `changes`; nil if no goal has.
+        public var owner: GoalID?
 
         /// Creates a history.
         public init(
             asset: AssetID, balance: ExactInteger, transactions: [(date: Instant, units: ExactInteger)],
-            changes: [AllocationChange], current: Allocations
+            changes: [AllocationChange], current: Allocations, owner: GoalID? = nil
         ) {
             self.asset = asset
             self.balance = balance
             self.transactions = transactions
             self.changes = changes
             self.current = current
+            self.owner = owner
         }
     }
 
@@ -117,10 +120,16 @@ public struct ContributionEvents: Sendable {
         var balance = max(0, asset.balance - moved.reduce(0 as ExactInteger) { $0 + $1.units })
         var shares = AllocationChange.replay(changes.filter { $0.date <= start })
         if changes.isEmpty, asset.current.shares.count == 1 { shares = asset.current }
+        // Shares without a history replace the owner's share from the start, others from the first change on.
+        var isOwners = changes.isEmpty ? asset.current.shares.isEmpty : !changes.contains { $0.date <= start }
+        func fundedNow() -> [GoalID: ExactInteger] {
+            if isOwners, let owner = asset.owner { return [owner: max(0, balance)] }
+            return shares.funded(balance: max(0, balance))
+        }
         var events: [Event] = []
-        var funded = shares.funded(balance: max(0, balance))
+        var funded = fundedNow()
         func step(_ date: Instant, _ kind: Kind) {
-            let next = shares.funded(balance: max(0, balance))
+            let next = fundedNow()
             for goal in Set(funded.keys).union(next.keys).intersection(goals).sorted() {
                 let units = (next[goal] ?? 0) - (funded[goal] ?? 0)
                 guard !units.isZero else { continue }
@@ -129,7 +138,10 @@ public struct ContributionEvents: Sendable {
             funded = next
         }
         for date in Set(inside.map(\.date) + moved.map(\.date)).sorted() {
-            for change in inside where change.date == date { shares.put(change.units, for: change.goal) }
+            for change in inside where change.date == date {
+                shares.put(change.units, for: change.goal)
+                isOwners = false
+            }
             step(date, .reallocation)
             let net = moved.filter { $0.date == date }.reduce(0 as ExactInteger) { $0 + $1.units }
             balance += net

@@ -66,14 +66,10 @@ extension GoalStore {
         }
     }
 
-    /// Whether the share of `goal` in `asset` was ever changed. It reads up to the first such change.
-    public func hasAllocationChange(of asset: AssetID, for goal: GoalID) throws(GoalStoreFailure) -> Bool {
-        try read { database in
-            // With the index of goals SQLite would read all changes of the goal, for every asset.
-            try Row.fetchOne(
-                database, sql: "SELECT 1 FROM allocationChange WHERE asset = ? AND +goal = ? LIMIT 1",
-                arguments: [asset.text, goal.text]) != nil
-        }
+    /// Returns the shares of `asset` at `balance`, with the share that an owner has without a row: as long as no part
+    /// of an asset was ever promised to a goal, all of it counts for its owner.
+    public func shares(of asset: Asset, balance: ExactInteger) throws(GoalStoreFailure) -> Allocations {
+        try read { try Self.shares($0, of: asset, balance: balance) }
     }
 
     /// Stores a new goal together with an asset and its share, or none of them.
@@ -102,6 +98,7 @@ extension GoalStore {
         try writeOrRefuse { database in
             guard let stored = try Self.asset(database, asset) else { throw GoalsError.assetNotFound(asset.text) }
             guard try Self.goal(database, goal) != nil else { throw GoalsError.goalNotFound(goal.text) }
+            try Self.writeOwnersShare(database, of: stored, balance: balance, now: now)
             var allocations = try Self.allocations(database, asset)
             let change = try allocations.set(units, for: goal, balance: balance, currency: stored.currency)
             try Self.apply(database, [change].compactMap { $0 }, to: asset, date: now, created: now)
@@ -121,7 +118,7 @@ extension GoalStore {
     ) throws(GoalStoreError) -> Bool {
         try writeOrRefuse { database in
             let asset = transaction.asset
-            guard try Self.asset(database, asset) != nil else { throw GoalsError.assetNotFound(asset.text) }
+            guard let stored = try Self.asset(database, asset) else { throw GoalsError.assetNotFound(asset.text) }
             if let goal, try Self.goal(database, goal) == nil { throw GoalsError.goalNotFound(goal.text) }
             if let external = transaction.externalID,
                 try Row.fetchOne(
@@ -131,6 +128,10 @@ extension GoalStore {
                 return false
             }
             let balance = try Self.bookBalance(database, asset)
+            if goal != nil {
+                try Self.writeOwnersShare(
+                    database, of: stored, balance: balance, date: min(now, transaction.date), now: now)
+            }
             var allocations = try Self.allocations(database, asset)
             let change = try allocations.receive(transaction.units, balance: balance, for: goal)
             try Self.insert(database, transaction)
@@ -216,6 +217,26 @@ extension GoalStore {
     static func bookBalance(_ database: Database, _ asset: AssetID) throws -> ExactInteger {
         try Row.fetchOne(database, sql: "SELECT balance FROM asset WHERE id = ?", arguments: [asset.text])
             .map { try $0.units("balance") } ?? 0
+    }
+
+    static func shares(_ database: Database, of asset: Asset, balance: ExactInteger) throws -> Allocations {
+        let allocations = try allocations(database, asset.id)
+        guard let owner = asset.owner, allocations.shares.isEmpty,
+            try Row.fetchOne(
+                database, sql: "SELECT 1 FROM allocationChange WHERE asset = ? LIMIT 1", arguments: [asset.id.text])
+                == nil
+        else { return allocations }
+        return try Allocations([owner: max(0, balance)])
+    }
+
+    /// Writes the share that an owner has without a row, before the first promise to a goal replaces it.
+    static func writeOwnersShare(
+        _ database: Database, of asset: Asset, balance: ExactInteger, date: Instant? = nil, now: Instant
+    ) throws {
+        guard let owner = asset.owner, try allocations(database, asset.id).shares.isEmpty,
+            let units = try shares(database, of: asset, balance: balance).shares[owner]
+        else { return }
+        try apply(database, [.init(goal: owner, units: units)], to: asset.id, date: date ?? now, created: now)
     }
 
     static func allocations(_ database: Database, _ asset: AssetID) throws -> Allocations {

@@ -20,7 +20,8 @@ extension GoalStore {
     ) throws(GoalStoreError) -> ChainImport {
         try writeOrRefuse { database in
             let asset = reading.asset
-            guard try Self.asset(database, asset) != nil else { throw GoalsError.assetNotFound(asset.text) }
+            guard let stored = try Self.asset(database, asset) else { throw GoalsError.assetNotFound(asset.text) }
+            let before = try Self.reading(database, asset)?.units ?? Self.bookBalance(database, asset)
             let held = try Row.fetchAll(
                 database, sql: "SELECT * FROM assetTransaction WHERE asset = ? AND externalID IS NOT NULL",
                 arguments: [asset.text]
@@ -42,7 +43,9 @@ extension GoalStore {
             for transfer in plan.inserted {
                 let transaction = AssetTransaction(transfer, id: TransactionID(random: random), asset: asset)
                 try Self.insert(database, transaction)
-                if try !Self.count(pending: transfer.externalID, database, now: now) { deposits.append(transfer) }
+                let isCounted = try Self.count(
+                    pending: transfer.externalID, in: stored, balance: before, database, now: now)
+                if !isCounted { deposits.append(transfer) }
             }
             let balance = try reading.units ?? Self.bookBalance(database, asset)
             let steps = ChainImport.steps(
@@ -56,9 +59,13 @@ extension GoalStore {
 
     /// Raises the share of the goal of a pending contribution whose payment has arrived.
     ///
+    /// - Parameter before: the balance of `asset` before the payment.
     /// - Returns: whether `payment` was pending.
-    private static func count(pending payment: String, _ database: Database, now: Instant) throws -> Bool {
+    private static func count(
+        pending payment: String, in asset: Asset, balance before: ExactInteger, _ database: Database, now: Instant
+    ) throws -> Bool {
         guard let pending = try pending(database, payment), pending.kind == .payment else { return false }
+        try writeOwnersShare(database, of: asset, balance: before, now: now)
         var allocations = try allocations(database, pending.asset)
         let change = try allocations.receive(pending.units, balance: 0, for: pending.goal)
         try apply(database, [change].compactMap { $0 }, to: pending.asset, date: now, created: now)

@@ -41,6 +41,10 @@ extension GoalStore {
     ) throws(GoalStoreError) -> ExactInteger? {
         try writeOrRefuse { database in
             guard let pending = try Self.pending(database, payment) else { return nil }
+            if let asset = try Self.asset(database, pending.asset), pending.kind == .payment {
+                let before = try Self.reading(database, asset.id)?.units ?? Self.bookBalance(database, asset.id)
+                try Self.writeOwnersShare(database, of: asset, balance: before, now: now)
+            }
             var allocations = try Self.allocations(database, pending.asset)
             let change: Allocations.Change?
             let counted: ExactInteger

@@ -53,6 +53,7 @@ extension GoalStore {
             guard let asset = try Self.asset(database, order.asset) else {
                 throw GoalsError.assetNotFound(order.asset.text)
             }
+            try Self.writeOwnersShare(database, of: asset, balance: balance, now: run.date)
             var allocations = try Self.allocations(database, order.asset)
             let units = (allocations.shares[order.goal] ?? 0) + run.units
             let change = try allocations.set(units, for: order.goal, balance: balance, currency: asset.currency)

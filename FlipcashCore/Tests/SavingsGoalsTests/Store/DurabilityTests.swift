@@ -106,9 +106,7 @@ struct DurabilityTests {
         let scans = try scans(store) {
             _ = try store.goal(goal.id)
             for asset in try store.assets(of: goal.id) {
-                _ = try store.bookBalance(of: asset.id)
-                _ = try store.allocations(of: asset.id)
-                _ = try store.hasAllocationChange(of: asset.id, for: goal.id)
+                _ = try store.shares(of: asset, balance: store.bookBalance(of: asset.id))
                 _ = try store.reading(of: asset.id)
             }
             _ = try store.points(of: goal.id)
@@ -117,17 +115,16 @@ struct DurabilityTests {
         #expect(scans.filter { $0.contains("assetTransaction") || $0.contains("allocationChange") }.isEmpty, "\(scans)")
     }
 
-    @Test("Whether a goal has contributions is read from its first change, and other goals do not count")
-    func hasAllocationChange_manyChanges_readsTheFirst() throws {
+    @Test("Whether an asset is its owner's is read from one change")
+    func shares_ownedAsset_readOneChange() throws {
         let store = try GoalStore.inMemory()
-        let (goal, other) = (try Self.fill(store), try GoalStoreTests.goal("other"))
-        try store.put(other)
-        let asset = try #require(try store.assets(of: goal.id).first)
-        #expect(try store.hasAllocationChange(of: asset.id, for: goal.id))
-        #expect(try !store.hasAllocationChange(of: asset.id, for: other.id))
+        let goal = try GoalStoreTests.goal("g")
+        let asset = try GoalStoreTests.asset("a", owner: goal)
+        try store.put(goal)
+        try store.put(asset)
         nonisolated(unsafe) var statements: [String] = []
         try store.write { database in database.trace { event in statements.append("\(event)") } }
-        _ = try store.hasAllocationChange(of: asset.id, for: goal.id)
+        _ = try store.shares(of: asset, balance: 10)
         let sql = try #require(statements.first { $0.contains("allocationChange") })
         #expect(sql.hasSuffix("LIMIT 1"))
         let plan = try store.read { database in
@@ -135,7 +132,7 @@ struct DurabilityTests {
                 "\($0["detail"] as String? ?? "")"
             }
         }
-        #expect(plan == ["SEARCH allocationChange USING INDEX allocationChangeByAsset (asset=?)"])
+        #expect(plan == ["SEARCH allocationChange USING COVERING INDEX allocationChangeByAsset (asset=?)"])
     }
 
     @Test("The number of statements of a valuation does not depend on the number of transactions")
@@ -150,9 +147,7 @@ struct DurabilityTests {
             }
             nonisolated(unsafe) var steps = 0
             try store.write { database in database.trace(options: .profile) { _ in steps += 1 } }
-            _ = try store.bookBalance(of: asset.id)
-            _ = try store.allocations(of: asset.id)
-            _ = try store.hasAllocationChange(of: asset.id, for: goal.id)
+            _ = try store.shares(of: asset, balance: store.bookBalance(of: asset.id))
             return steps
         }
         #expect(try count(transactions: 1) == count(transactions: 300))

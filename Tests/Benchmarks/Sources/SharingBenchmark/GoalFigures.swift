@@ -34,9 +34,8 @@ struct GoalFigures {
         var parts: [GoalTotal.Part] = []
         for asset in try store.assets(of: goal.id) {
             let balance = try store.bookBalance(of: asset.id)
-            let funded = try store.allocations(of: asset.id).funded(balance: balance)[goal.id] ?? 0
-            let hasContributions = try store.hasAllocationChange(of: asset.id, for: goal.id)
-            precondition(hasContributions)
+            let funded = try store.shares(of: asset, balance: balance).funded(balance: balance)[goal.id] ?? 0
+            precondition(funded.signum > 0)
             parts.append(.init(value: AssetAmount(units: funded, asset.currency).value, currency: asset.currency))
         }
         let total = GoalTotal(target: goal.target, parts: parts) {

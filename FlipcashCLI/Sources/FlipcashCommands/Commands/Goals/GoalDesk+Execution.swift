@@ -65,6 +65,7 @@ extension GoalDesk {
         }
         return ContributionEvents.AssetHistory(
             asset: asset.id, balance: try balance(of: asset), transactions: moved,
-            changes: try store.allocationChanges(of: asset.id), current: try store.allocations(of: asset.id))
+            changes: try store.allocationChanges(of: asset.id), current: try store.allocations(of: asset.id),
+            owner: asset.owner)
     }
 }

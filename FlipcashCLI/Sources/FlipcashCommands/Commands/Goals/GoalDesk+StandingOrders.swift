@@ -42,7 +42,7 @@ extension GoalDesk {
         received: ExactInteger
     ) async throws -> StandingOrderPlan.Facts {
         let balance = try balance(of: asset)
-        let free = try store.allocations(of: asset.id).unallocated(balance: balance)
+        let free = try shares(of: asset).unallocated(balance: balance)
         return .init(
             isActive: goal.lifecycle == .active, needed: try await needed(valuation, asset).map { $0 - received },
             free: free - taken, arrivals: try arrivals(in: asset))

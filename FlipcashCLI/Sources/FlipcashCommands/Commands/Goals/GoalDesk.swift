@@ -54,6 +54,11 @@ struct GoalDesk: Sendable {
         }
     }
 
+    /// What `asset` promises to goals. All of an asset of which no part was ever promised is its owner's.
+    func shares(of asset: Asset) throws -> Allocations {
+        try store.shares(of: asset, balance: try balance(of: asset))
+    }
+
     /// The name of an asset for people.
     func name(of asset: Asset) -> String {
         if let label = asset.label { return label }

@@ -42,21 +42,14 @@ extension GoalDesk {
     ) throws -> GoalValuation {
         var parts: [GoalValuation.Part] = []
         var isOverAllocated = false
-        var hasContributions = false
         for asset in assets {
             let balance = try balance(of: asset)
-            let allocations = try store.allocations(of: asset.id)
+            let allocations = try store.shares(of: asset, balance: balance)
             isOverAllocated = isOverAllocated || allocations.state(balance: balance) == .overAllocated
-            // An asset made under a goal and promised to none counts fully for it.
-            let isOwn = asset.owner == goal.id && allocations.shares.isEmpty
-            let promised = isOwn ? max(0, balance) : allocations.shares[goal.id] ?? 0
-            guard promised.signum > 0 else { continue }
-            let funded = isOwn ? promised : allocations.funded(balance: balance)[goal.id] ?? 0
+            guard let promised = allocations.shares[goal.id] else { continue }
+            let funded = allocations.funded(balance: balance)[goal.id] ?? 0
             let rate = rates[RatePair(asset.currency, goal.currency)]
             let amount = AssetAmount(units: funded, asset.currency)
-            if !hasContributions {
-                hasContributions = try isOwn || store.hasAllocationChange(of: asset.id, for: goal.id)
-            }
             parts.append(
                 .init(
                     asset: asset, promised: AssetAmount(units: promised, asset.currency), funded: amount,
@@ -78,7 +71,7 @@ extension GoalDesk {
         let action = NextAction(
             .init(
                 hasError: false, lifecycle: goal.lifecycle, isOverAllocated: isOverAllocated, assetCount: assets.count,
-                contributionCount: hasContributions ? 1 : 0, valuationAgeDays: Int(total.age / 86_400),
+                contributionCount: parts.count, valuationAgeDays: Int(total.age / 86_400),
                 forecast: forecast.map { ($0.status, $0.confidence) }))
         return GoalValuation(
             goal: goal, parts: parts, total: total, days: days, requirement: requirement, forecast: forecast,

@@ -104,7 +104,7 @@ struct GoalsAddCommand: FlipcashCommand {
         }
         let asset = try desk.walletAsset(name.lowercased() == "dollars" ? nil : desk.currency(name))
         let balance = try desk.balance(of: asset)
-        var allocations = try desk.store.allocations(of: asset.id)
+        var allocations = try desk.shares(of: asset)
         let units: ExactInteger
         if let amount = rest.first, amount.lowercased() != "rest" {
             units = try desk.amount(amount, asset.currency).units

@@ -23,7 +23,7 @@ struct GoalsAllocateCommand: FlipcashCommand {
         try await call.withGoals { desk in
             let (asset, goal) = (try desk.asset(asset), try desk.goal(goal))
             let balance = try desk.balance(of: asset)
-            let allocations = try desk.store.allocations(of: asset.id)
+            let allocations = try desk.shares(of: asset)
             let units: ExactInteger =
                 switch amount.lowercased() {
                 case "none": 0
@@ -61,7 +61,7 @@ struct GoalsAllocationsCommand: FlipcashCommand {
             document["assets"] = .array(objects.map(OutputValue.object))
             var table = Table([.text("ASSET"), .text("GOAL"), .amount("PROMISED"), .amount("FUNDED")])
             for asset in assets {
-                let allocations = try desk.store.allocations(of: asset.id)
+                let allocations = try desk.shares(of: asset)
                 let funded = allocations.funded(balance: try desk.balance(of: asset))
                 for (goal, units) in allocations.shares.sorted(by: { $0.key < $1.key }) {
                     table.add([

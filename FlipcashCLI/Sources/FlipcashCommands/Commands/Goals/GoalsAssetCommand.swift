@@ -60,7 +60,7 @@ struct GoalsAssetCommand: AsyncParsableCommand {
                 var table = Table([.id("ID"), .text("NAME"), .exact("SOURCE"), .amount("BALANCE"), .amount("FREE")])
                 for asset in assets {
                     let balance = try desk.balance(of: asset)
-                    let free = try desk.store.allocations(of: asset.id).unallocated(balance: balance)
+                    let free = try desk.shares(of: asset).unallocated(balance: balance)
                     table.add([
                         .init(asset.id.text), .init(desk.name(of: asset)), .init(asset.source.name, .secondary),
                         .init(AssetAmount(units: balance, asset.currency).description),
@@ -106,7 +106,7 @@ enum AssetText {
     /// The JSON object of an asset.
     static func object(_ asset: Asset, _ desk: GoalDesk) throws -> OutputObject {
         let balance = try desk.balance(of: asset)
-        let allocations = try desk.store.allocations(of: asset.id)
+        let allocations = try desk.shares(of: asset)
         var object = OutputObject(schema: "goal_asset")
         object["id"] = .string(asset.id.text)
         object["source"] = .string(asset.source.name)

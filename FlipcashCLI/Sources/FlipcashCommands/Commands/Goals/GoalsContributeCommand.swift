@@ -78,7 +78,7 @@ struct GoalsContributeCommand: FlipcashCommand {
             if !isDryRun { try desk.store.log(deposit, for: goal.id, now: desk.now) }
         } else {
             let balance = try desk.balance(of: asset)
-            var allocations = try desk.store.allocations(of: asset.id)
+            var allocations = try desk.shares(of: asset)
             let units = (allocations.shares[goal.id] ?? 0) + amount.units
             _ = try allocations.set(units, for: goal.id, balance: balance, currency: asset.currency)
             if !isDryRun {
