@@ -43,11 +43,23 @@ extension Database {
     }
 
     /// Returns the newest entries of one currency, or of all.
-    public func getActivities(mint: PublicKey? = nil, limit: Int = 1_024) throws(DatabaseFailure) -> [Activity] {
+    ///
+    /// - Parameter since: the earliest date of an entry; nil for any.
+    public func getActivities(
+        mint: PublicKey? = nil, since: Instant? = nil, limit: Int = 1_024
+    ) throws(DatabaseFailure) -> [Activity] {
         try read { database in
-            let filter = mint == nil ? "" : "WHERE a.mint = :mint OR s.fromMint = :mint OR s.toMint = :mint"
+            var conditions: [String] = []
             var arguments: StatementArguments = ["limit": limit]
-            if let mint { arguments += ["mint": mint.column] }
+            if let mint {
+                conditions.append("(a.mint = :mint OR s.fromMint = :mint OR s.toMint = :mint)")
+                arguments += ["mint": mint.column]
+            }
+            if let since {
+                conditions.append("a.date >= :since")
+                arguments += ["since": since.column]
+            }
+            let filter = conditions.isEmpty ? "" : "WHERE " + conditions.joined(separator: " AND ")
             return try Row.fetchAll(
                 database, sql: "\(Self.selectActivity) \(filter) ORDER BY a.date DESC, a.id DESC LIMIT :limit",
                 arguments: arguments

@@ -10,7 +10,7 @@ enum GoalSchema {
 
     /// The steps from an empty file on; the version of a file is the number of its steps.
     static let migrations: [Migration] = [
-        { try $0.execute(sql: first) }, { try $0.execute(sql: second) },
+        { try $0.execute(sql: first) }, { try $0.execute(sql: second) }, { try $0.execute(sql: third) },
     ]
 
     private static let first = """
@@ -84,4 +84,7 @@ enum GoalSchema {
             asset TEXT PRIMARY KEY NOT NULL REFERENCES asset (id) ON DELETE CASCADE,
             units TEXT, read TEXT, listed TEXT, asked TEXT, failure TEXT) STRICT;
         """
+
+    /// The last run of an order is found without its others.
+    private static let third = "CREATE INDEX standingRunByDate ON standingRun (standingOrder, date, period);"
 }

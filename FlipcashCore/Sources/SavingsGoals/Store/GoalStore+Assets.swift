@@ -33,12 +33,15 @@ extension GoalStore {
         try read { try Self.bookBalance($0, asset) }
     }
 
-    /// Returns the transactions of `asset`, newest first.
-    public func transactions(of asset: AssetID, limit: Int = .max) throws(GoalStoreFailure) -> [AssetTransaction] {
+    /// Returns the transactions of `asset`, newest first; those since a moment, or all.
+    public func transactions(
+        of asset: AssetID, since start: Instant? = nil
+    ) throws(GoalStoreFailure) -> [AssetTransaction] {
         try read { database in
             try Row.fetchAll(
-                database, sql: "SELECT * FROM assetTransaction WHERE asset = ? ORDER BY date DESC, id DESC LIMIT ?",
-                arguments: [asset.text, limit]
+                database,
+                sql: "SELECT * FROM assetTransaction WHERE asset = ? AND date >= ? ORDER BY date DESC, id DESC",
+                arguments: [asset.text, start?.column ?? ""]
             ).map(AssetTransaction.init)
         }
     }

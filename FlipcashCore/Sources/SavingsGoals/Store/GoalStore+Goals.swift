@@ -49,19 +49,19 @@ extension GoalStore {
 
     /// Returns what ``delete(goal:)`` would delete.
     public func cascade(deleting goal: GoalID) throws(GoalStoreError) -> Cascade {
-        try writeOrRefuse { try Cascade(deleting: goal, in: try Self.tables($0)) }
+        try writeOrRefuse { try Self.cascade($0, deleting: goal) }
     }
 
     /// Returns what ``delete(asset:)`` would delete.
     public func cascade(deleting asset: AssetID) throws(GoalStoreError) -> Cascade {
-        try writeOrRefuse { try Cascade(deleting: asset, in: try Self.tables($0)) }
+        try writeOrRefuse { try Self.cascade($0, deleting: asset) }
     }
 
     /// Deletes a goal for good, with its plans and changes and the assets that belong to it alone.
     @discardableResult
     public func delete(goal: GoalID) throws(GoalStoreError) -> Cascade {
         try writeOrRefuse { database in
-            let cascade = try Cascade(deleting: goal, in: try Self.tables(database))
+            let cascade = try Self.cascade(database, deleting: goal)
             try Self.carryOut(cascade, database)
             return cascade
         }
@@ -71,7 +71,7 @@ extension GoalStore {
     @discardableResult
     public func delete(asset: AssetID) throws(GoalStoreError) -> Cascade {
         try writeOrRefuse { database in
-            let cascade = try Cascade(deleting: asset, in: try Self.tables(database))
+            let cascade = try Self.cascade(database, deleting: asset)
             try Self.carryOut(cascade, database)
             return cascade
         }
@@ -87,17 +87,38 @@ extension GoalStore {
         }
     }
 
-    private static func tables(_ database: Database) throws -> Cascade.Tables {
-        Cascade.Tables(
-            goals: try Row.fetchAll(database, sql: "SELECT id FROM goal").map { try $0.goal("id") },
-            assets: try Row.fetchAll(database, sql: "SELECT * FROM asset ORDER BY id").map(Asset.init),
-            transactions: try Row.fetchAll(database, sql: "SELECT id, asset FROM assetTransaction ORDER BY id").map {
-                (try $0.value("id") { TransactionID($0) }, try $0.asset())
-            },
-            allocations: try Row.fetchAll(database, sql: "SELECT goal, asset FROM allocation ORDER BY goal, asset").map
-            {
-                Cascade.Link(goal: try $0.goal(), asset: try $0.asset())
-            })
+    private static func cascade(_ database: Database, deleting id: GoalID) throws -> Cascade {
+        let assets = try Row.fetchAll(
+            database, sql: "SELECT * FROM asset WHERE owner = ? ORDER BY id", arguments: [id.text]
+        ).map(Asset.init)
+        var tables = try tables(database, of: assets)
+        if try goal(database, id) != nil { tables.goals = [id] }
+        let own = Set(assets.map(\.id))
+        let shares = try Row.fetchAll(
+            database, sql: "SELECT asset FROM allocation WHERE goal = ? ORDER BY asset", arguments: [id.text])
+        for asset in try shares.map({ try $0.asset() }) where !own.contains(asset) {
+            tables.allocations.append(.init(goal: id, asset: asset))
+        }
+        return try Cascade(deleting: id, in: tables)
+    }
+
+    private static func cascade(_ database: Database, deleting id: AssetID) throws -> Cascade {
+        try Cascade(deleting: id, in: tables(database, of: [asset(database, id)].compactMap { $0 }))
+    }
+
+    /// Reads `assets` with their transactions and allocations.
+    private static func tables(_ database: Database, of assets: [Asset]) throws -> Cascade.Tables {
+        var tables = Cascade.Tables(goals: [], assets: assets, transactions: [], allocations: [])
+        for asset in assets {
+            let transactions = try Row.fetchAll(
+                database, sql: "SELECT id FROM assetTransaction WHERE asset = ? ORDER BY id",
+                arguments: [asset.id.text])
+            tables.transactions += try transactions.map { (try $0.value("id") { TransactionID($0) }, asset.id) }
+            let allocations = try Row.fetchAll(
+                database, sql: "SELECT goal FROM allocation WHERE asset = ? ORDER BY goal", arguments: [asset.id.text])
+            tables.allocations += try allocations.map { .init(goal: try $0.goal(), asset: asset.id) }
+        }
+        return tables
     }
 
     static func goal(_ database: Database, _ id: GoalID) throws -> Goal? {

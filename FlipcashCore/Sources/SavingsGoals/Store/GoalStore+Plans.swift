@@ -47,20 +47,28 @@ extension GoalStore {
         }
     }
 
-    /// Stores the total of a goal on `date`; the first of a day stays.
-    public func put(point: Forecast.Point, of goal: GoalID) throws(GoalStoreFailure) {
+    /// Stores the total of a goal on a day. The first of a day stays, unless `replaces`.
+    public func put(
+        point: Forecast.Point, of goal: GoalID, replaces: Bool = false
+    ) throws(GoalStoreFailure) {
         try write { database in
+            let conflict = replaces ? "DO UPDATE SET total = excluded.total" : "DO NOTHING"
             try database.execute(
-                sql: "INSERT INTO point (goal, date, total) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+                sql: "INSERT INTO point (goal, date, total) VALUES (?, ?, ?) ON CONFLICT \(conflict)",
                 arguments: [goal.text, point.date.description, point.total.description])
         }
     }
 
-    /// Returns the totals of a goal by day, oldest first.
+    /// Returns the first total of a goal and the last seven, oldest first. A forecast uses no others.
     public func points(of goal: GoalID) throws(GoalStoreFailure) -> [Forecast.Point] {
         try read { database in
-            try Row.fetchAll(database, sql: "SELECT * FROM point WHERE goal = ? ORDER BY date", arguments: [goal.text])
-                .map { Forecast.Point(date: try $0.date("date"), total: try $0.units("total")) }
+            func points(_ order: String) throws -> [Forecast.Point] {
+                try Row.fetchAll(
+                    database, sql: "SELECT * FROM point WHERE goal = ? ORDER BY date \(order)", arguments: [goal.text]
+                ).map { Forecast.Point(date: try $0.date("date"), total: try $0.units("total")) }
+            }
+            let (first, last) = (try points("LIMIT 1"), try points("DESC LIMIT 7").reversed())
+            return first.filter { $0.date != last.first?.date } + last
         }
     }
 }

@@ -24,11 +24,12 @@ extension GoalStore {
     }
 
     /// Returns the runs of an order, newest first.
-    public func runs(of order: StandingOrderID) throws(GoalStoreFailure) -> [StandingRun] {
+    public func runs(of order: StandingOrderID, limit: Int = .max) throws(GoalStoreFailure) -> [StandingRun] {
         try read { database in
             try Row.fetchAll(
-                database, sql: "SELECT * FROM standingRun WHERE standingOrder = ? ORDER BY date DESC, period DESC",
-                arguments: [order.text]
+                database,
+                sql: "SELECT * FROM standingRun WHERE standingOrder = ? ORDER BY date DESC, period DESC LIMIT ?",
+                arguments: [order.text, limit]
             ).map(StandingRun.init)
         }
     }

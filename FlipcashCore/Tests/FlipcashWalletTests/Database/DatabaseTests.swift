@@ -126,6 +126,8 @@ import Testing
         let received = activity(3, kind: .received, state: .completed, at: 10)
         try database.insert(activities: [received, gave, link])
         #expect(try database.getActivities() == [link, gave, received])
+        #expect(try database.getActivities(since: gave.date) == [link, gave])
+        #expect(try database.getActivities(mint: gave.payment.mint, since: gave.date, limit: 1) == [link])
         #expect(try database.latestCompletedActivityID() == gave.id)
         #expect(try database.pendingActivityIDs() == [link.id])
         #expect(try database.getActivity(cashLinkVault: Self.key(42)) == link)

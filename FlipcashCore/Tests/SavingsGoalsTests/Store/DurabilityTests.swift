@@ -10,11 +10,11 @@ import Testing
 struct DurabilityTests {
     private static let now = TestClock.start
 
-    @Test("A file of version 1 becomes a file of this version, and keeps what it has")
-    func open_version1_isMigrated() throws {
+    @Test("A file of each older version becomes a file of this version, and keeps what it has", arguments: [1, 2])
+    func open_olderVersion_isMigrated(_ version: Int) throws {
         let folder = try TemporaryFolder()
         let path = folder.file("goals-a.sqlite")
-        let old = try GoalStore(path: path, migrations: Array(GoalSchema.migrations.prefix(1)))
+        let old = try GoalStore(path: path, migrations: Array(GoalSchema.migrations.prefix(version)))
         let (goal, asset) = (try GoalStoreTests.goal("g"), try GoalStoreTests.asset("a"))
         try old.put(goal)
         try old.put(asset)
@@ -25,9 +25,9 @@ struct DurabilityTests {
         #expect(try new.goals() == [goal])
         #expect(try new.bookBalance(of: asset.id) == 77)
         #expect(try new.executions().isEmpty && new.pendingContributions().isEmpty)
-        #expect(FileManager.default.fileExists(atPath: folder.file("goals-a.1.bak")))
-        let copy = try DatabaseQueue(path: folder.file("goals-a.1.bak"))
-        #expect(try copy.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == 1)
+        #expect(FileManager.default.fileExists(atPath: folder.file("goals-a.\(version).bak")))
+        let copy = try DatabaseQueue(path: folder.file("goals-a.\(version).bak"))
+        #expect(try copy.read { try Int.fetchOne($0, sql: "PRAGMA user_version") } == version)
     }
 
     /// A goal with five own assets of four transactions each.
@@ -133,6 +133,45 @@ struct DurabilityTests {
             }
         }
         #expect(plan == ["SEARCH allocationChange USING COVERING INDEX allocationChangeByAsset (asset=?)"])
+    }
+
+    @Test("A deletion, the last run of an order and a forecast read no rows that they do not show")
+    func limitedQueries_manyRows_readFew() throws {
+        let store = try GoalStore.inMemory()
+        let goal = try Self.fill(store)
+        let (other, asset) = (try GoalStoreTests.goal("other"), try GoalStoreTests.asset("free"))
+        try store.put(other)
+        try store.put(asset)
+        let start = try #require(CalendarDate("2026-01-01"))
+        for day in 0..<30 {
+            try store.put(point: .init(date: start.adding(days: day), total: ExactInteger(day)), of: goal.id)
+        }
+        let order = StandingOrder(
+            id: try #require(StandingOrderID("o")), goal: goal.id, asset: asset.id, measure: .amount(1),
+            rhythm: .arrival, first: start, created: Self.now)
+        try store.put(order)
+        for number in 1...9 {
+            let run = StandingRun(
+                order: order.id, period: "p\(number)", date: Self.now.advanced(by: .seconds(number)),
+                outcome: .nothingCameIn, units: 0)
+            try store.carryOut(run, of: order, balance: 0)
+        }
+        let scans = try scans(store) {
+            _ = try store.runs(of: order.id, limit: 1)
+            _ = try store.cascade(deleting: other.id)
+            _ = try store.cascade(deleting: asset.id)
+        }
+        #expect(scans.isEmpty, "\(scans)")
+        #expect(try store.runs(of: order.id, limit: 2).map(\.period) == ["p9", "p8"])
+        #expect(try store.cascade(deleting: other.id).transactions.isEmpty)
+        let points = try store.points(of: goal.id)
+        #expect(points.map(\.total) == [0, 23, 24, 25, 26, 27, 28, 29])
+        #expect(try store.points(of: other.id).isEmpty)
+        try store.put(point: .init(date: start, total: 7), of: other.id)
+        try store.put(point: .init(date: start, total: 8), of: other.id)
+        #expect(try store.points(of: other.id).map(\.total) == [7])
+        try store.put(point: .init(date: start, total: 9), of: other.id, replaces: true)
+        #expect(try store.points(of: other.id).map(\.total) == [9])
     }
 
     @Test("The number of statements of a valuation does not depend on the number of transactions")

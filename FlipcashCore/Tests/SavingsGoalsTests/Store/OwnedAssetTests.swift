@@ -1,7 +1,8 @@
 import FlipcashCore
 import FlipcashTestKit
-import SavingsGoals
 import Testing
+
+@testable import SavingsGoals
 
 /// An asset that was made under a goal and never promised to one counts fully for that goal.
 @Suite("Assets of one goal")
@@ -76,7 +77,9 @@ struct OwnedAssetTests {
         func later(_ hours: Int64) -> Instant { Self.now.advanced(by: .seconds(hours * 3_600)) }
         func history(_ changes: [AllocationChange]) -> ContributionEvents.AssetHistory {
             .init(
-                asset: asset.id, balance: 530, transactions: [(later(1), 50), (later(2), -20)], changes: changes,
+                asset: asset.id, balance: 530,
+                transactions: [(later(1), 50 as ExactInteger), (later(2), -20 as ExactInteger)],
+                changes: changes,
                 current: AllocationChange.replay(changes), owner: goal.id)
         }
         func totals(_ changes: [AllocationChange]) -> [GoalID: ExactInteger] {

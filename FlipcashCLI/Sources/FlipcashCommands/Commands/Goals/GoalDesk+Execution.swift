@@ -9,7 +9,7 @@ extension GoalDesk {
         of record: ExecutionRecord, goals: [Goal]
     ) async throws -> [ExecutionRecord.Contribution] {
         let assets = try store.assets()
-        let histories = try assets.map { try history(of: $0) }
+        let histories = try assets.map { try history(of: $0, since: record.started) }
         let events = ContributionEvents(
             assets: histories, start: record.started, end: now, goals: Set(goals.map(\.id)))
         var table = RateTable(record.rates)
@@ -57,11 +57,12 @@ extension GoalDesk {
         }
     }
 
-    private func history(of asset: Asset) throws -> ContributionEvents.AssetHistory {
+    private func history(of asset: Asset, since start: Instant) throws -> ContributionEvents.AssetHistory {
         let moved: [(date: Instant, units: ExactInteger)]
         switch asset.source {
-        case .manual, .address: moved = try store.transactions(of: asset.id).map { ($0.date, $0.units) }
-        case .wallet(let mint): moved = try movements(mint).map { ($0.date, $0.units) }
+        case .manual, .address:
+            moved = try store.transactions(of: asset.id, since: start).map { ($0.date, $0.units) }
+        case .wallet(let mint): moved = try movements(mint, start).map { ($0.date, $0.units) }
         }
         return ContributionEvents.AssetHistory(
             asset: asset.id, balance: try balance(of: asset), transactions: moved,

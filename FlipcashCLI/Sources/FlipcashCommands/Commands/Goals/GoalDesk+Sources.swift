@@ -26,13 +26,15 @@ extension Invocation {
         }
     }
 
-    /// The stored movements of the balance of `mint`, newest first.
+    /// The stored movements of the balance of `mint`, newest first; those since a moment, or all.
     func goalMovements(
-        _ owner: PublicKey, _ folder: ProfileFolder, of mint: PublicKey
+        _ owner: PublicKey, _ folder: ProfileFolder, of mint: PublicKey, since: Instant? = nil
     ) throws -> [GoalDesk.Movement] {
         let database = try Database(owner: owner, folder: folder, files: files)
         defer { database.close() }
-        return try database.getActivities(mint: mint, limit: 100_000).compactMap { GoalDesk.Movement($0, of: mint) }
+        return try database.getActivities(mint: mint, since: since, limit: 100_000).compactMap {
+            GoalDesk.Movement($0, of: mint)
+        }
     }
 }
 

@@ -16,7 +16,7 @@ extension GoalDesk {
     func dueRuns() async throws -> [OrderRun] {
         let orders = try store.standingOrders()
         guard !orders.isEmpty else { return [] }
-        let goals = try store.goals(includingHidden: true)
+        let goals = try Set(orders.map(\.goal)).sorted().compactMap { try store.goal($0) }
         let valuations = try await valuations(of: goals.filter { $0.lifecycle == .active })
         let values = Dictionary(valuations.map { ($0.goal.id, $0) }) { $1 }
         let known = Dictionary(goals.map { ($0.id, $0) }) { $1 }
@@ -45,7 +45,7 @@ extension GoalDesk {
         let free = try shares(of: asset).unallocated(balance: balance)
         return .init(
             isActive: goal.lifecycle == .active, needed: try await needed(valuation, asset).map { $0 - received },
-            free: free - taken, arrivals: try arrivals(in: asset))
+            free: free - taken, arrivals: try arrivals(in: asset, since: order.created))
     }
 
     /// What the goal still needs in units of `asset`, rounded up; nil without a rate.
@@ -57,13 +57,13 @@ extension GoalDesk {
         return AssetAmount(remaining.value * rate.value, asset.currency, .ceiling).units
     }
 
-    /// The money that came into an asset.
-    func arrivals(in asset: Asset) throws -> [StandingOrderPlan.Arrival] {
+    /// The money that came into an asset since `start`.
+    private func arrivals(in asset: Asset, since start: Instant) throws -> [StandingOrderPlan.Arrival] {
         switch asset.source {
         case .wallet(let mint):
-            try movements(mint).filter(\.isIncome).map { .init(id: $0.id, units: $0.units, date: $0.date) }
+            try movements(mint, start).filter(\.isIncome).map { .init(id: $0.id, units: $0.units, date: $0.date) }
         case .manual, .address:
-            try store.transactions(of: asset.id).filter { $0.units.signum > 0 }.map {
+            try store.transactions(of: asset.id, since: start).filter { $0.units.signum > 0 }.map {
                 .init(id: $0.externalID ?? $0.id.text, units: $0.units, date: $0.date)
             }
         }

@@ -31,8 +31,8 @@ struct GoalDesk: Sendable {
     let calendar: GoalCalendar
     let rates: RateBook
     let holdings: [PublicKey: Holding]
-    /// The stored movements of one of the wallet's balances, newest first.
-    let movements: @Sendable (PublicKey) throws -> [Movement]
+    /// The stored movements of one of the wallet's balances since a moment, newest first.
+    let movements: @Sendable (PublicKey, Instant) throws -> [Movement]
     /// Reads the stored balances of the wallet again, as after a payment.
     let reloaded: @Sendable () throws -> [PublicKey: Holding]
     let now: Instant
@@ -89,7 +89,7 @@ extension Invocation {
             store: store, calendar: try goalCalendar(settings),
             rates: RateBook(cache: store, providers: providers, clock: runtime.clock),
             holdings: Dictionary(holdings.map { ($0.mint, $0) }) { first, _ in first },
-            movements: { try goalMovements(account.owner, folder, of: $0) },
+            movements: { try goalMovements(account.owner, folder, of: $0, since: $1) },
             reloaded: {
                 let holdings = try goalHoldings(
                     account.owner, folder, core: self.settings().pinnedNode?.coreMint ?? .usdf)

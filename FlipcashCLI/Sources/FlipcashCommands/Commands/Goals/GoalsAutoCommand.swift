@@ -126,7 +126,7 @@ struct GoalsAutoCommand: AsyncParsableCommand {
                 document["orders"] = .array(objects.map(OutputValue.object))
                 var table = Table([.id("ID"), .text("GOAL"), .text("SETS ASIDE"), .exact("LAST RUN")])
                 for row in rows {
-                    let last = try desk.store.runs(of: row.order.id).first
+                    let last = try desk.store.runs(of: row.order.id, limit: 1).first
                     table.add([
                         .init(row.order.id.text), .init(row.goal.name),
                         .init(OrderText.sentence(row.order, row.asset, desk)),
@@ -241,7 +241,7 @@ struct GoalsAutoCommand: AsyncParsableCommand {
             try await call.withGoals { desk in
                 let rows = try id.map { [try OrderText.row($0, desk)] } ?? OrderText.rows(desk)
                 let entries = try rows.flatMap { row in
-                    try desk.store.runs(of: row.order.id).prefix(limit).map {
+                    try desk.store.runs(of: row.order.id, limit: limit).map {
                         OrderRun(order: row.order, run: $0, goal: row.goal, asset: row.asset)
                     }
                 }.sorted { ($1.run.date, $1.run.period) < ($0.run.date, $0.run.period) }
