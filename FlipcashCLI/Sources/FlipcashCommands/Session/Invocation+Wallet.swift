@@ -29,6 +29,12 @@ extension Invocation {
         }
     }
 
+    /// Creates an account at a first use, for a command that otherwise needs no keys. Does nothing if there is one.
+    func makeFirstAccount() async throws {
+        guard try selectedAccount(accountManager()) == nil else { return }
+        try await withWallet { _ in }
+    }
+
     /// Runs `body` with a service, without any account.
     func withService<Result: Sendable>(
         _ body: @Sendable (AnonymousService) async throws -> Result

@@ -48,6 +48,15 @@ public struct GoalTotal: Sendable {
         self.age = age
     }
 
+    /// The total that a goal had when it was finished, whatever its parts are worth now (goals specification §3.3).
+    public init(frozen total: AssetAmount, target: AssetAmount) {
+        self.total = total
+        self.target = target
+        missing = []
+        isStale = false
+        age = 0
+    }
+
     /// Whether no part was left out.
     public var isComplete: Bool { missing.isEmpty }
 

@@ -56,6 +56,18 @@ public struct CalendarFile: Sendable {
 }
 
 extension CalendarFile.Event {
+    /// An event of an earlier file, called off.
+    ///
+    /// - Parameter content: its ``content`` in that file, where it was not called off.
+    init(cancelling uid: String, content: String) {
+        self.init(uid: uid, lines: content.split(separator: "\n").map(String.init), isCancelled: true)
+    }
+
+    /// Whether `uid` is that of an event of `goal`.
+    static func isUID(_ uid: String, of goal: GoalID) -> Bool {
+        uid == "goal-deadline-\(goal)@flipcash" || uid.hasPrefix("goal-contribution-\(goal)-")
+    }
+
     /// The day of a goal's deadline, with alarms at nine on that day and three days earlier.
     public static func deadline(of goal: Goal) -> CalendarFile.Event {
         var lines = [

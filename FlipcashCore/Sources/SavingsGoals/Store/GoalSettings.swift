@@ -11,6 +11,8 @@ public struct GoalSettings: Hashable, Sendable {
     public var noticeDays = 3
     /// For how many hours a step of the month can be undone, 0 to 168; 0 for never.
     public var undoHours = 24
+    /// The monthly amounts above which a goal needs attention.
+    public var thresholds = Requirement.Thresholds()
     /// The monthly sum for all goals; nil for none.
     public var budget: AssetAmount?
     /// The month for which the budget was applied.
@@ -29,6 +31,8 @@ public struct GoalSettings: Hashable, Sendable {
     public static let noticeDaysRange = 1...7
     /// The values of ``undoHours``.
     public static let undoHoursRange = 0...168
+    /// The values of ``thresholds``, in US dollars.
+    public static let thresholdRange = 1...1_000_000_000
 }
 
 extension GoalSettings {
@@ -48,6 +52,10 @@ extension GoalSettings {
         paymentDay = try number("paymentDay", in: Self.paymentDays, usual: paymentDay)
         noticeDays = try number("noticeDays", in: Self.noticeDaysRange, usual: noticeDays)
         undoHours = try number("undoHours", in: Self.undoHoursRange, usual: undoHours)
+        thresholds.attention = ExactInteger(
+            try number("attentionAbove", in: Self.thresholdRange, usual: thresholds.attention.int ?? .max))
+        thresholds.critical = ExactInteger(
+            try number("criticalAbove", in: Self.thresholdRange, usual: thresholds.critical.int ?? .max))
         if let units = try value("budget", { ExactInteger($0) }),
             let currency = try value("budgetCurrency", { AssetCurrency($0) })
         {
@@ -78,6 +86,8 @@ extension GoalStore {
         let texts: [(String, String?)] = [
             ("displayCurrency", settings.displayCurrency.code), ("paymentDay", String(settings.paymentDay)),
             ("noticeDays", String(settings.noticeDays)), ("undoHours", String(settings.undoHours)),
+            ("attentionAbove", settings.thresholds.attention.description),
+            ("criticalAbove", settings.thresholds.critical.description),
             ("budget", settings.budget?.units.description), ("budgetCurrency", settings.budget?.currency.code),
             ("appliedMonth", settings.appliedMonth?.description), ("appliedSignature", settings.appliedSignature),
             ("lastReminded", settings.lastReminded?.column),

@@ -75,6 +75,34 @@ extension GoalStore {
         try read { try Self.shares($0, of: asset, balance: balance) }
     }
 
+    /// Returns what `goal` got of `asset` since `start`: each raise of its share, or the deposits of an asset that is
+    /// the goal's without a share. In order of time.
+    public func contributions(
+        of asset: Asset, to goal: GoalID, since start: Instant
+    ) throws(GoalStoreFailure) -> [(date: Instant, units: ExactInteger)] {
+        try read { database in
+            if try Self.allocations(database, asset.id).shares.isEmpty,
+                try Self.shares(database, of: asset, balance: 1).shares[goal] != nil
+            {
+                return try Row.fetchAll(
+                    database, sql: "SELECT units, date FROM assetTransaction WHERE asset = ? AND date >= ? ORDER BY date",
+                    arguments: [asset.id.text, start.column]
+                ).map { (try $0.instant("date"), try $0.units("units")) }.filter { $0.1.signum > 0 }
+            }
+            func changes(_ condition: String) throws -> [(date: Instant, units: ExactInteger)] {
+                try Row.fetchAll(
+                    database, sql: "SELECT units, date FROM allocationChange WHERE asset = ? AND goal = ? AND \(condition)",
+                    arguments: [asset.id.text, goal.text, start.column]
+                ).map { (try $0.instant("date"), try $0.units("units")) }
+            }
+            var share = try changes("date < ? ORDER BY date DESC, created DESC, sequence DESC LIMIT 1").first?.units ?? 0
+            return try changes("date >= ? ORDER BY date, created, sequence").compactMap { date, units in
+                defer { share = units }
+                return units > share ? (date, units - share) : nil
+            }
+        }
+    }
+
     /// Stores a new goal together with an asset and its share, or none of them.
     ///
     /// - Throws: `GoalsError.exceedsTotal` when other goals leave less than `units` of `balance`.

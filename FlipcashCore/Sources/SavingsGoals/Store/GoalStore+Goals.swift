@@ -23,9 +23,12 @@ extension GoalStore {
 
     /// Changes the state of a goal, and frees its allocations where the rules say so.
     ///
+    /// - Parameter total: today's total, which a finished goal keeps; nil if it is not known.
     /// - Returns: the goal after the change.
     @discardableResult
-    public func change(_ id: GoalID, to next: Goal.Lifecycle, now: Instant) throws(GoalStoreError) -> Goal {
+    public func change(
+        _ id: GoalID, to next: Goal.Lifecycle, total: Forecast.Point? = nil, now: Instant
+    ) throws(GoalStoreError) -> Goal {
         try writeOrRefuse { database in
             guard var goal = try Self.goal(database, id) else { throw GoalsError.goalNotFound(id.text) }
             switch try goal.change(to: next, at: now) {
@@ -42,6 +45,7 @@ extension GoalStore {
                 try database.execute(
                     sql: "DELETE FROM plan WHERE goal = ? AND state <> 'completed'", arguments: [id.text])
             }
+            if let total { try Self.put(database, total, of: id, replaces: true) }
             try database.put("goal", key: ["id"], columns: Goal.columns, goal.values)
             return goal
         }

@@ -51,12 +51,16 @@ extension GoalStore {
     public func put(
         point: Forecast.Point, of goal: GoalID, replaces: Bool = false
     ) throws(GoalStoreFailure) {
-        try write { database in
-            let conflict = replaces ? "DO UPDATE SET total = excluded.total" : "DO NOTHING"
-            try database.execute(
-                sql: "INSERT INTO point (goal, date, total) VALUES (?, ?, ?) ON CONFLICT \(conflict)",
-                arguments: [goal.text, point.date.description, point.total.description])
-        }
+        try write { try Self.put($0, point, of: goal, replaces: replaces) }
+    }
+
+    static func put(
+        _ database: Database, _ point: Forecast.Point, of goal: GoalID, replaces: Bool
+    ) throws {
+        let conflict = replaces ? "DO UPDATE SET total = excluded.total" : "DO NOTHING"
+        try database.execute(
+            sql: "INSERT INTO point (goal, date, total) VALUES (?, ?, ?) ON CONFLICT \(conflict)",
+            arguments: [goal.text, point.date.description, point.total.description])
     }
 
     /// Returns the first total of a goal and the last seven, oldest first. A forecast uses no others.

@@ -1,4 +1,5 @@
 import FlipcashCore
+import FlipcashTestKit
 import SavingsGoals
 import Testing
 
@@ -35,6 +36,26 @@ import Testing
         #expect(!SavingHabit.isConcentrated(values: values(100)))
         #expect(!SavingHabit.isConcentrated(values: values(0, 0)))
         #expect(!SavingHabit.isConcentrated(values: []))
+    }
+
+    @Test("The impact of a change compares progress and what a day needs, in the display currency")
+    func impact_changedTarget_isCompared() throws {
+        let now = TestClock.start
+        func figures(target: ExactInteger, days: Int) -> DraftImpact.Figures {
+            let deadline = GoalCalendar.utc.date(of: now).adding(days: days)
+            return .init(
+                total: AssetAmount(units: 40_000, .usd), target: AssetAmount(units: target, .usd),
+                daysLeft: DaysLeft(until: deadline, now: now, calendar: .utc))
+        }
+        let before = figures(target: 100_000, days: 60)
+        #expect(before.percent == 40 && before.daily.text == "10.00")
+        let doubled = DraftImpact(before: before, after: figures(target: 200_000, days: 60), rate: .one)
+        #expect(doubled.after.percent == 20 && doubled.after.daily.text == "26.67" && doubled.isSignificant)
+        let sooner = DraftImpact(before: before, after: figures(target: 100_000, days: 10), rate: .one)
+        #expect(sooner.after.daily.text == "60.00" && !sooner.isSignificant)
+        let dearer = ExactRational(units: 101, places: 2)
+        #expect(DraftImpact(before: before, after: sooner.after, rate: dearer).isSignificant)
+        #expect(!DraftImpact(before: before, after: sooner.after, rate: nil).isSignificant)
     }
 
     @Test("A change of a draft is significant above 10 points or above 50 a day, in either direction")

@@ -227,6 +227,47 @@ struct GoalStoreTests {
         }
     }
 
+    @Test("A finished goal keeps its total of that day, also when an earlier one of the day is stored")
+    func change_finished_keepsTheTotal() throws {
+        let store = try GoalStore.inMemory()
+        let goal = try Self.goal("g")
+        try store.put(goal)
+        let today = try #require(CalendarDate("2026-05-05"))
+        try store.put(point: .init(date: today, total: 10), of: goal.id)
+        try store.change(goal.id, to: .finished, total: .init(date: today, total: 25), now: Self.now)
+        #expect(try store.points(of: goal.id).map(\.total) == [25])
+        let refused = Forecast.Point(date: today, total: 99)
+        #expect(throws: GoalStoreError.self) {
+            try store.change(goal.id, to: .finished, total: refused, now: Self.now)
+        }
+        #expect(try store.points(of: goal.id).map(\.total) == [25])
+        let frozen = GoalTotal(frozen: AssetAmount(units: 25, .usd), target: AssetAmount(units: 50, .usd))
+        #expect(frozen.line == "0.25 / 0.50 USD" && frozen.isComplete && !frozen.isStale)
+    }
+
+    @Test("Contributions are raised shares, not lowered ones, and deposits where a goal has all of an asset")
+    func contributions_sharesAndDeposits_areListed() throws {
+        let store = try GoalStore.inMemory()
+        let (goal, other) = (try Self.goal("g"), try Self.goal("h"))
+        let (asset, own) = (try Self.asset("a"), try Self.asset("own", owner: goal))
+        for goal in [goal, other] { try store.put(goal) }
+        for asset in [asset, own] { try store.put(asset) }
+        func later(_ days: Int64) -> Instant { Self.now.advanced(by: .seconds(days * 86_400)) }
+        for (day, units) in [(1, 100), (2, 160), (3, 90), (4, 90), (5, 95)] as [(Int64, ExactInteger)] {
+            try store.allocate(units, of: asset.id, to: goal.id, balance: 1_000, now: later(day))
+        }
+        try store.allocate(500, of: asset.id, to: other.id, balance: 1_000, now: later(6))
+        let raised = try store.contributions(of: asset, to: goal.id, since: later(2))
+        #expect(raised.map(\.units) == [60, 5] && raised.map(\.date) == [later(2), later(5)])
+        #expect(try store.contributions(of: own, to: goal.id, since: Self.now).isEmpty)
+        for (id, units) in [("t1", 40), ("t2", -10)] as [(String, ExactInteger)] {
+            try store.log(Self.transaction(id, own, units), now: Self.now)
+        }
+        #expect(try store.contributions(of: own, to: goal.id, since: Self.now).map(\.units) == [40])
+        #expect(try store.contributions(of: own, to: other.id, since: Self.now).isEmpty)
+        #expect(try store.contributions(of: own, to: goal.id, since: later(1)).isEmpty)
+    }
+
     @Test("A changed event of the calendar gets the next number, and a cancelled one is written once")
     func numbered_changes_areCounted() throws {
         let store = try GoalStore.inMemory()
@@ -246,7 +287,47 @@ struct GoalStoreTests {
         #expect(try sequence() == [3])
         var unknown = try Self.goal("never-written")
         _ = try unknown.change(to: .cancelled, at: Self.now)
-        #expect(try store.numbered([CalendarFile.Event.deadline(of: unknown)]).events.isEmpty)
+        #expect(try store.numbered([CalendarFile.Event.deadline(of: unknown)], of: [unknown.id]).events.isEmpty)
+    }
+
+    @Test("Events of moved reminders, of archived and of deleted goals are called off once")
+    func numbered_missingEvents_areCalledOff() throws {
+        let store = try GoalStore.inMemory()
+        var goal = try Self.goal("g")
+        let other = try Self.goal("h", name: "Bike")
+        goal.reminder = .init(frequency: .monthly, first: CalendarDate("2027-01-31"))
+        func written(_ goals: [Goal], of chosen: [GoalID]? = nil) throws -> [String] {
+            let events = goals.flatMap { goal in
+                let schedule = ReminderSchedule(goal, calendar: .utc)
+                return [CalendarFile.Event.deadline(of: goal)]
+                    + (schedule.map { CalendarFile.Event.contributions(to: goal, $0) } ?? [])
+            }
+            let numbered = try store.numbered(events, of: chosen)
+            return numbered.events.map { event in
+                let mark = event.isCancelled ? "-" : "+"
+                return "\(mark)\(event.uid.dropLast("@flipcash".count)) \(numbered.sequence[event.uid] ?? -1)"
+            }
+        }
+        #expect(
+            try written([goal, other]) == [
+                "+goal-deadline-g 0", "+goal-contribution-g-20270131 0", "+goal-contribution-g-20270228 0",
+                "+goal-deadline-h 0",
+            ])
+        goal.reminder = .init(frequency: .monthly, first: CalendarDate("2027-02-28"))
+        // A file about one goal leaves the events of others alone.
+        #expect(
+            try written([goal], of: [goal.id]) == [
+                "+goal-deadline-g 0", "+goal-contribution-g-20270228 0", "-goal-contribution-g-20270131 1",
+            ])
+        _ = try goal.change(to: .deleted, at: Self.now)
+        #expect(
+            try written([goal]) == [
+                "-goal-deadline-g 1", "-goal-contribution-g-20270228 1", "-goal-deadline-h 1",
+            ])
+        #expect(try written([goal]).isEmpty)
+        let again = try store.numbered([CalendarFile.Event.deadline(of: other)])
+        let file = CalendarFile(events: again.events, sequence: again.sequence, stamp: Self.now)
+        #expect(file.text.contains("SEQUENCE:2\r\nDTSTART;VALUE=DATE:20270301\r\n"))
     }
 
     @Test("Settings keep their values; an undo window of 0 stays 0")
@@ -256,6 +337,8 @@ struct GoalStoreTests {
         var settings = GoalSettings()
         settings.undoHours = 0
         settings.paymentDay = 28
+        settings.thresholds.critical = 700
+        settings.thresholds.attention = 350
         settings.budget = AssetAmount(units: 30_000, .usd)
         settings.appliedMonth = MonthLabel("2026-12")
         settings.lastReminded = Self.now

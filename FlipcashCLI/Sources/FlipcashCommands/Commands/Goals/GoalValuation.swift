@@ -19,6 +19,24 @@ struct GoalValuation: Sendable {
     let requirement: Requirement
     let forecast: Forecast?
     let action: NextAction
+    /// The notices of the deadline that are still to come.
+    let notices: [DeadlineNotice]
+    /// The next reminder to contribute, with the amount that it suggests.
+    let reminder: Reminder?
+
+    /// A reminder to contribute.
+    struct Reminder: Sendable {
+        let date: Instant
+        let amount: AssetAmount
+    }
+
+    /// A mark for an active goal; nil if it has none, or if it says the same as the status.
+    var badge: GoalProgress.Badge? {
+        guard goal.lifecycle == .active, let badge = total.progress.badge(days: days.signed),
+            badge.rawValue != total.progress.status(days: days.signed).rawValue
+        else { return nil }
+        return badge
+    }
 }
 
 extension GoalDesk {
@@ -55,9 +73,7 @@ extension GoalDesk {
                     asset: asset, promised: AssetAmount(units: promised, asset.currency), funded: amount,
                     value: rate.map { amount.converted(to: goal.currency, at: $0.value) }, rate: rate))
         }
-        let total = GoalTotal(
-            target: goal.target, parts: parts.map { .init(value: $0.funded.value, currency: $0.funded.currency) }
-        ) { rates[RatePair($0, goal.currency)] }
+        let total = try total(of: goal, parts, rates)
         if !isDryRun, total.isComplete, !total.isStale, goal.lifecycle == .active {
             try store.put(point: .init(date: today, total: total.total.units), of: goal.id)
         }
@@ -65,7 +81,7 @@ extension GoalDesk {
         let requirement = Requirement(
             total: total.total, target: goal.target,
             dates: try PaymentDates(now: now, deadline: goal.deadline, day: settings.paymentDay, calendar: calendar),
-            daysLeft: days, dollars: rates[RatePair(goal.currency, .usd)]?.value)
+            daysLeft: days, dollars: rates[RatePair(goal.currency, .usd)]?.value, thresholds: settings.thresholds)
         let forecast = try? Forecast(
             points: try store.points(of: goal.id), target: goal.target.units, deadline: goal.deadline, today: today)
         let action = NextAction(
@@ -75,6 +91,34 @@ extension GoalDesk {
                 forecast: forecast.map { ($0.status, $0.confidence) }))
         return GoalValuation(
             goal: goal, parts: parts, total: total, days: days, requirement: requirement, forecast: forecast,
-            action: action)
+            action: action, notices: notices(of: goal, leadDays: settings.noticeDays),
+            reminder: reminder(of: goal, remaining: requirement.remaining))
+    }
+
+    /// What `parts` are worth. A finished goal keeps the total of the day on which it was finished.
+    private func total(
+        of goal: Goal, _ parts: [GoalValuation.Part], _ rates: [RatePair: ResolvedRate]
+    ) throws -> GoalTotal {
+        if goal.lifecycle == .finished, let last = try store.points(of: goal.id).last {
+            return GoalTotal(frozen: AssetAmount(units: last.total, goal.currency), target: goal.target)
+        }
+        return GoalTotal(
+            target: goal.target, parts: parts.map { .init(value: $0.funded.value, currency: $0.funded.currency) }
+        ) { rates[RatePair($0, goal.currency)] }
+    }
+
+    private func notices(of goal: Goal, leadDays: Int) -> [DeadlineNotice] {
+        guard goal.lifecycle == .active else { return [] }
+        return DeadlineNotice.upcoming(
+            goal: goal.id, deadline: goal.deadline, time: goal.reminder?.time ?? .nine, now: now, calendar: calendar,
+            leadDays: leadDays)
+    }
+
+    private func reminder(of goal: Goal, remaining: ExactInteger) -> GoalValuation.Reminder? {
+        guard goal.lifecycle == .active, let schedule = ReminderSchedule(goal, calendar: calendar),
+            let date = schedule.future(now: now).first
+        else { return nil }
+        let amount = schedule.suggestion(remaining: remaining, now: now)
+        return .init(date: date, amount: AssetAmount(units: amount, goal.currency))
     }
 }

@@ -4,6 +4,10 @@ import SavingsGoals
 /// Goals as they are shown.
 struct GoalView: Sendable {
     let valuation: GoalValuation
+    /// Figures about the saving of late; nil in lists.
+    var habits: GoalHabits?
+
+    init(_ valuation: GoalValuation) { self.valuation = valuation }
 
     private var goal: Goal { valuation.goal }
 
@@ -34,7 +38,28 @@ struct GoalView: Sendable {
         ])
         object["parts"] = .array(valuation.parts.map { .object(part($0)) })
         object["next_action"] = .string(valuation.action.rawValue)
+        addDetails(to: &object)
         return object
+    }
+
+    /// Fields that only some goals have, and what the goal was made with.
+    private func addDetails(to object: inout OutputObject) {
+        object["start"] = .string(goal.start.description)
+        object["badge"] = valuation.badge.map { .string($0.rawValue) }
+        object["emoji"] = goal.emoji.map { .string($0) }
+        object["note"] = goal.note.map { .string($0) }
+        object["link"] = goal.link.map { .string($0) }
+        object["remind"] = goal.reminder.map { .string($0.frequency.rawValue) }
+        object["notices"] = .array(
+            valuation.notices.map { notice in
+                .fields(["id": .string(notice.id), "at": .string(TimestampText.rfc3339(notice.date))])
+            })
+        object["next_reminder"] = valuation.reminder.map { reminder in
+            .fields([
+                "at": .string(TimestampText.rfc3339(reminder.date)), "amount": .string(reminder.amount.text),
+            ])
+        }
+        object["habits"] = habits.map { .object($0.object()) }
     }
 
     private func part(_ part: GoalValuation.Part) -> OutputObject {
@@ -56,6 +81,12 @@ struct GoalView: Sendable {
 
     private func text(_ units: ExactInteger) -> String { AssetAmount(units: units, goal.currency).text }
 
+    /// The name with the goal's picture.
+    private var title: String { goal.emoji.map { "\($0) \(goal.name)" } ?? goal.name }
+
+    /// The status with the goal's mark.
+    private var statusLine: String { valuation.badge.map { "\(status), \($0.rawValue)" } ?? status }
+
     private var status: String {
         switch goal.lifecycle {
         case .active: valuation.total.progress.status(days: valuation.days.signed).rawValue
@@ -73,8 +104,8 @@ struct GoalView: Sendable {
         for view in views {
             let progress = view.valuation.total.progress
             table.add([
-                .init(view.goal.name), .init(progress.bar()), .init(view.valuation.total.listLine),
-                .init(progress.isAchieved ? "" : view.valuation.days.text, .secondary), .init(view.status),
+                .init(view.title), .init(progress.bar()), .init(view.valuation.total.listLine),
+                .init(progress.isAchieved ? "" : view.valuation.days.text, .secondary), .init(view.statusLine),
                 .init(view.valuation.action.rawValue.replacing("_", with: " "), .secondary),
             ])
         }
@@ -83,9 +114,9 @@ struct GoalView: Sendable {
 
     /// Prints one goal with its parts, its requirement and its forecast.
     func print(to printer: Printer, desk: GoalDesk) {
-        printer.line("\(goal.name)  \(valuation.total.progress.bar())  \(valuation.total.listLine)")
+        printer.line("\(title)  \(valuation.total.progress.bar())  \(valuation.total.listLine)")
         var facts: [(String, String)] = [
-            ("Id", goal.id.text), ("Deadline", "\(goal.deadline) (\(valuation.days.text))"), ("Status", status),
+            ("Id", goal.id.text), ("Deadline", "\(goal.deadline) (\(valuation.days.text))"), ("Status", statusLine),
             ("Next", valuation.action.rawValue.replacing("_", with: " ")),
         ]
         let requirement = valuation.requirement
@@ -100,6 +131,15 @@ struct GoalView: Sendable {
         if let forecast = valuation.forecast {
             facts.append(("At the deadline", "\(text(forecast.base)) \(goal.currency.code) at this pace"))
         }
+        let time = goal.reminder?.time ?? .nine
+        if !valuation.notices.isEmpty {
+            let days = valuation.notices.map { "\(desk.calendar.date(of: $0.date))" }
+            facts.append(("Notices", "\(days.joined(separator: " and ")) at \(time)"))
+        }
+        if let reminder = valuation.reminder {
+            facts.append(("Save next", "\(reminder.amount) on \(desk.calendar.date(of: reminder.date)) at \(time)"))
+        }
+        facts += habits?.facts(desk) ?? []
         if let note = goal.note { facts.append(("Note", note)) }
         if let link = goal.link { facts.append(("Link", link)) }
         printer.facts(facts)
@@ -109,9 +149,15 @@ struct GoalView: Sendable {
             table.add([
                 .init(desk.name(of: part.asset)), .init(part.promised.description), .init(part.funded.description),
                 .init(part.value?.description ?? "no rate"),
-                .init(part.rate.map { $0.isStale ? "stale, \($0.age) s old" : $0.source.rawValue } ?? "", .secondary),
+                .init(part.rate.map(Self.text) ?? "", .secondary),
             ])
         }
         printer.table(table)
+    }
+
+    /// Where a rate comes from and how old it is.
+    private static func text(_ rate: ResolvedRate) -> String {
+        let source = rate.isStale ? "stale" : rate.source.rawValue
+        return rate.age > 0 ? "\(source), \(rate.age) s old" : source
     }
 }

@@ -12,7 +12,20 @@ struct CalendarDateArgument: ExpressibleByArgument, Sendable, Hashable {
     }
 }
 
-extension Goal.Frequency: ExpressibleByArgument {}
+/// How often to remind of contributions, as a person says it.
+enum ReminderChoice: String, ExpressibleByArgument, CaseIterable, Sendable {
+    case weekly, biweekly, monthly, never
+
+    var frequency: Goal.Frequency? {
+        switch self {
+        case .weekly: .weekly
+        case .biweekly: .biweekly
+        case .monthly: .monthly
+        case .never: nil
+        }
+    }
+}
+
 extension GoalTemplate: ExpressibleByArgument {}
 
 /// `flipcash goals add`
@@ -31,14 +44,17 @@ struct GoalsAddCommand: FlipcashCommand {
     @Option(help: ArgumentHelp("When saving begins; today if left out.", valueName: "date"))
     var start: CalendarDateArgument?
 
-    @Option(help: "Remind of contributions: weekly, biweekly or monthly.")
-    var remind: Goal.Frequency?
+    @Option(help: "Remind of contributions: weekly, biweekly, monthly or never.")
+    var remind: ReminderChoice?
 
     @Option(help: ArgumentHelp("The time of reminders, HH:MM.", valueName: "time"))
     var at: String?
 
     @Option(help: ArgumentHelp("The first day of reminders.", valueName: "date"))
     var first: CalendarDateArgument?
+
+    @OptionGroup
+    var details: GoalDetails
 
     @Option(help: "A usual goal: emergency, travel, down-payment or retirement.")
     var template: GoalTemplate?
@@ -55,6 +71,7 @@ struct GoalsAddCommand: FlipcashCommand {
     var dryRun: DryRunSupport { .honoured }
 
     func run(in call: Invocation) async throws {
+        try await call.makeFirstAccount()
         try await call.withGoals { desk in
             let usual = try desk.store.settings().displayCurrency
             guard let name = name ?? template?.name else {
@@ -72,6 +89,7 @@ struct GoalsAddCommand: FlipcashCommand {
                 start: start?.date ?? desk.today, created: desk.now)
             try GoalForm.check(goal, desk: desk, printer: call.printer)
             goal.reminder = try GoalForm.reminder(remind, at: at, first: first, of: nil)
+            try details.apply(to: &goal)
             let isDryRun = call.options.isDryRun
             let reservation = try from.map { try Self.reservation($0, goal, desk) }
             if let reservation {
@@ -83,7 +101,11 @@ struct GoalsAddCommand: FlipcashCommand {
             } else if !isDryRun {
                 try desk.store.put(goal)
             }
-            try await GoalForm.answer(goal, isDryRun ? "Would add" : "Added", call, desk)
+            let valuation = try await GoalForm.answer(goal, isDryRun ? "Would add" : "Added", call, desk)
+            if let valuation, !call.options.isOffline, !valuation.requirement.areThresholdsChecked {
+                call.printer.warning(
+                    "There is no exchange rate for \(goal.currency.code) now. Money in other currencies cannot count.")
+            }
         }
     }
 
@@ -135,8 +157,8 @@ struct GoalsEditCommand: FlipcashCommand {
     @Option(help: ArgumentHelp("A new start.", valueName: "date"))
     var start: CalendarDateArgument?
 
-    @Option(help: "Remind of contributions: weekly, biweekly or monthly.")
-    var remind: Goal.Frequency?
+    @Option(help: "Remind of contributions: weekly, biweekly, monthly or never.")
+    var remind: ReminderChoice?
 
     @Option(help: ArgumentHelp("The time of reminders, HH:MM.", valueName: "time"))
     var at: String?
@@ -144,11 +166,8 @@ struct GoalsEditCommand: FlipcashCommand {
     @Option(help: ArgumentHelp("The first day of reminders.", valueName: "date"))
     var first: CalendarDateArgument?
 
-    @Option(help: "A few words, at most 140 characters.")
-    var note: String?
-
-    @Option(help: "An address of the thing to save for.")
-    var link: String?
+    @OptionGroup
+    var details: GoalDetails
 
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
@@ -158,24 +177,19 @@ struct GoalsEditCommand: FlipcashCommand {
     func run(in call: Invocation) async throws {
         try await call.withGoals { desk in
             var goal = try desk.goal(goal)
+            let before = goal
             if let name { goal.name = name.trimmingBlanks() }
             if let target { goal.target = try desk.amount(target, goal.currency) }
             if let by { goal.deadline = by.date }
             if let start { goal.start = start.date }
-            if let note {
-                guard note.count <= Goal.noteLengthMax else {
-                    throw CommandFailure.badInput(
-                        "A note must have at most \(Goal.noteLengthMax) characters. Shorten it.")
-                }
-                goal.note = note.isEmpty ? nil : note
-            }
-            if let link { goal.link = link.isEmpty ? nil : link }
+            try details.apply(to: &goal)
             goal.reminder = try GoalForm.reminder(remind, at: at, first: first, of: goal.reminder)
             goal.modified = desk.now
             try GoalForm.check(goal, desk: desk, printer: call.printer)
             let isDryRun = call.options.isDryRun
+            let impact = try await desk.impact(of: goal, before: before)
             if !isDryRun { try desk.store.put(goal) }
-            try await GoalForm.answer(goal, isDryRun ? "Would change" : "Changed", call, desk)
+            try await GoalForm.answer(goal, isDryRun ? "Would change" : "Changed", impact: impact, call, desk)
         }
     }
 }
@@ -211,9 +225,9 @@ enum GoalForm {
 
     /// The reminder that the options describe, on top of the present one.
     static func reminder(
-        _ frequency: Goal.Frequency?, at: String?, first: CalendarDateArgument?, of present: Goal.Reminder?
+        _ choice: ReminderChoice?, at: String?, first: CalendarDateArgument?, of present: Goal.Reminder?
     ) throws(CommandFailure) -> Goal.Reminder? {
-        guard let frequency = frequency ?? present?.frequency else {
+        guard let frequency = choice.map(\.frequency) ?? present?.frequency else {
             guard at == nil, first == nil else { throw .usage("--at and --first need --remind.") }
             return nil
         }
@@ -226,15 +240,91 @@ enum GoalForm {
     }
 
     /// Prints a goal after a change.
-    static func answer(_ goal: Goal, _ verb: String, _ call: Invocation, _ desk: GoalDesk) async throws {
-        for view in try await desk.valuations(of: call.options.isDryRun ? [] : [goal]).map(GoalView.init) {
-            call.printer.answer(view.object()) { $0.line("\(verb) \(goal.name): \(view.valuation.total.listLine)") }
-            return
+    ///
+    /// - Returns: what the goal is worth; nil with `--dry-run`.
+    @discardableResult
+    static func answer(
+        _ goal: Goal, _ verb: String, impact: DraftImpact? = nil, _ call: Invocation, _ desk: GoalDesk
+    ) async throws -> GoalValuation? {
+        func printImpact(_ printer: Printer) {
+            guard let impact else { return }
+            let mark = impact.isSignificant ? ", a large change" : ""
+            printer.line(
+                "Saved \(impact.before.percent)% before, \(impact.after.percent)% now; needs \(impact.before.daily.text) "
+                    + "a day before, \(impact.after.daily) now\(mark)")
+        }
+        if !call.options.isDryRun, let valuation = try await desk.valuations(of: [goal]).first {
+            var object = GoalView(valuation).object()
+            object["impact"] = impact.map(value)
+            call.printer.answer(object) {
+                $0.line("\(verb) \(goal.name): \(valuation.total.listLine)")
+                printImpact($0)
+            }
+            return valuation
         }
         var document = OutputObject(schema: "goal")
         document["id"] = .string(goal.id.text)
         document["name"] = .string(goal.name)
+        document["impact"] = impact.map(value)
         document["state"] = .string("planned")
-        call.printer.answer(document) { $0.line("\(verb) \(goal.name): \(goal.target) until \(goal.deadline)") }
+        call.printer.answer(document) {
+            $0.line("\(verb) \(goal.name): \(goal.target) until \(goal.deadline)")
+            printImpact($0)
+        }
+        return nil
+    }
+
+    private static func value(_ impact: DraftImpact) -> OutputValue {
+        .fields([
+            "percent_before": .integer(Int64(impact.before.percent)), "percent": .integer(Int64(impact.after.percent)),
+            "daily_before": .string(impact.before.daily.text), "daily": .string(impact.after.daily.text),
+            "significant": .boolean(impact.isSignificant),
+        ])
+    }
+}
+
+/// What a person may say about a goal besides its figures.
+struct GoalDetails: ParsableArguments {
+    @Option(help: "A few words, at most 140 characters.")
+    var note: String?
+
+    @Option(help: "An address of the thing to save for.")
+    var link: String?
+
+    @Option(help: "One picture to show with the name.")
+    var emoji: String?
+
+    /// Changes `goal`. An empty text removes what is there.
+    ///
+    /// - Throws: `CommandFailure`, exit 65.
+    func apply(to goal: inout Goal) throws(CommandFailure) {
+        if let note {
+            guard note.count <= Goal.noteLengthMax else {
+                throw .badInput("A note has at most \(Goal.noteLengthMax) characters.")
+            }
+            goal.note = note.isEmpty ? nil : note
+        }
+        if let link { goal.link = link.isEmpty ? nil : link }
+        if let emoji {
+            guard emoji.count <= 1 else { throw .badInput("--emoji is one character.") }
+            goal.emoji = emoji.isEmpty ? nil : emoji
+        }
+    }
+}
+
+extension GoalDesk {
+    /// What changed figures of a goal do; nil if neither its target nor its deadline changed.
+    func impact(of goal: Goal, before: Goal) async throws -> DraftImpact? {
+        guard goal.target != before.target || goal.deadline != before.deadline,
+            let total = try await valuations(of: [before]).first?.total.total
+        else { return nil }
+        func figures(_ goal: Goal) -> DraftImpact.Figures {
+            .init(
+                total: total, target: goal.target,
+                daysLeft: DaysLeft(until: goal.deadline, now: now, calendar: calendar))
+        }
+        let pair = RatePair(goal.currency, try store.settings().displayCurrency)
+        return DraftImpact(
+            before: figures(before), after: figures(goal), rate: try await rates.rates(for: [pair]).rates[pair]?.value)
     }
 }

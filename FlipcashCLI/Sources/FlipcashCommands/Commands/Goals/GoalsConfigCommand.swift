@@ -8,6 +8,8 @@ enum GoalSettingName: String, ExpressibleByArgument, CaseIterable, Sendable {
     case paymentDay = "payment-day"
     case notifyDays = "notify-days"
     case undoHours = "undo-hours"
+    case attentionAbove = "attention-above"
+    case criticalAbove = "critical-above"
 
     /// The present value.
     func text(_ settings: GoalSettings) -> String {
@@ -16,6 +18,8 @@ enum GoalSettingName: String, ExpressibleByArgument, CaseIterable, Sendable {
         case .paymentDay: String(settings.paymentDay)
         case .notifyDays: String(settings.noticeDays)
         case .undoHours: String(settings.undoHours)
+        case .attentionAbove: settings.thresholds.attention.description
+        case .criticalAbove: settings.thresholds.critical.description
         }
     }
 
@@ -26,6 +30,8 @@ enum GoalSettingName: String, ExpressibleByArgument, CaseIterable, Sendable {
         case .paymentDay: "day of the month on which you save, 1 to 28"
         case .notifyDays: "days before a deadline of the first notice, 1 to 7"
         case .undoHours: "hours in which a step of the month can be undone, 0 for never"
+        case .attentionAbove: "US dollars a month above which a goal needs attention"
+        case .criticalAbove: "US dollars a month above which a goal is critical"
         }
     }
 }
@@ -108,6 +114,10 @@ struct GoalsConfigCommand: AsyncParsableCommand {
                 case .paymentDay: settings.paymentDay = try number(GoalSettings.paymentDays)
                 case .notifyDays: settings.noticeDays = try number(GoalSettings.noticeDaysRange)
                 case .undoHours: settings.undoHours = try number(GoalSettings.undoHoursRange)
+                case .attentionAbove:
+                    settings.thresholds.attention = ExactInteger(try number(GoalSettings.thresholdRange))
+                case .criticalAbove:
+                    settings.thresholds.critical = ExactInteger(try number(GoalSettings.thresholdRange))
                 }
                 if !call.options.isDryRun { try desk.store.put(settings) }
                 var document = GoalsConfigCommand.document(setting, setting.text(settings))

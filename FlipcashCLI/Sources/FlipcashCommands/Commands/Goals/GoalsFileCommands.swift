@@ -21,13 +21,13 @@ struct GoalsCalendarCommand: FlipcashCommand {
         try await call.withGoals { desk in
             let chosen =
                 try goals.isEmpty
-                ? desk.store.goals(includingHidden: true).filter { $0.lifecycle != .deleted } : goals.map(desk.goal)
+                ? desk.store.goals(includingHidden: true) : goals.map(desk.goal)
             let events = chosen.flatMap { goal in
                 let schedule = ReminderSchedule(goal, calendar: desk.calendar)
                 return [CalendarFile.Event.deadline(of: goal)]
                     + (schedule.map { CalendarFile.Event.contributions(to: goal, $0) } ?? [])
             }
-            let written = try desk.store.numbered(events)
+            let written = try desk.store.numbered(events, of: goals.isEmpty ? nil : chosen.map(\.id))
             let text = CalendarFile(events: written.events, sequence: written.sequence, stamp: desk.now).text
             guard let ics else {
                 call.printer.write(text)

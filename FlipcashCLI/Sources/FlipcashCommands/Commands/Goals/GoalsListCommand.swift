@@ -33,9 +33,7 @@ struct GoalsListCommand: FlipcashCommand {
             document["stale"] = .boolean(views.contains { $0.valuation.total.isStale })
             call.printer.answer(list: views.map { $0.object() }, document: document) { $0.table(GoalView.table(views)) }
             if views.isEmpty { call.printer.hint("No goals yet. Run: flipcash goals add NAME AMOUNT --by DATE") }
-            if let oldest = views.filter({ $0.valuation.total.isStale }).map(\.valuation.total.age).max() {
-                call.printer.hint("Some rates are up to \(oldest) s old.")
-            }
+            call.hintAge(views.map(\.valuation))
         }
     }
 
@@ -55,6 +53,14 @@ struct GoalsListCommand: FlipcashCommand {
     }
 }
 
+extension Invocation {
+    /// Says how old the rates of `valuations` are, if they are too old.
+    func hintAge(_ valuations: [GoalValuation]) {
+        guard let oldest = valuations.filter({ $0.total.isStale }).map(\.total.age).max() else { return }
+        printer.hint("Some rates are up to \(oldest) s old.")
+    }
+}
+
 /// `flipcash goals show`
 struct GoalsShowCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
@@ -71,9 +77,13 @@ struct GoalsShowCommand: FlipcashCommand {
     func run(in call: Invocation) async throws {
         try await call.withGoals { desk in
             let valuations = try await desk.valuations(of: [desk.goal(goal)])
-            for view in valuations.map(GoalView.init) {
-                call.printer.answer(view.object()) { view.print(to: $0, desk: desk) }
+            for valuation in valuations {
+                var view = GoalView(valuation)
+                view.habits = try await desk.habits(of: valuation)
+                let shown = view
+                call.printer.answer(shown.object()) { shown.print(to: $0, desk: desk) }
             }
+            call.hintAge(valuations)
         }
     }
 }

@@ -39,6 +39,7 @@ struct GoalsPlanCommand: AsyncParsableCommand, DefaultTakesWords {
                 let lines = try await desk.planLines(of: month)
                 let pinned = try await desk.pinned(lines, to: desk.store.settings().displayCurrency)
                 PlanView(month: month, lines: lines, pinned: pinned).answer(call)
+                call.hintAge(lines.compactMap(\.valuation))
                 if lines.isEmpty { call.printer.hint("There is no plan of \(month).") }
             }
         }

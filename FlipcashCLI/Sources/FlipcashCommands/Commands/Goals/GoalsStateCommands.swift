@@ -24,7 +24,10 @@ extension GoalStateCommand {
                     "The goal is \(goal.lifecycle.rawValue) and cannot become \(Self.state.rawValue). "
                         + "See all goals with: flipcash goals list --all")
             }
-            if !call.options.isDryRun { try desk.store.change(goal.id, to: Self.state, now: desk.now) }
+            if !call.options.isDryRun {
+                let total = Self.state == .finished ? try await desk.totalToKeep(of: goal) : nil
+                try desk.store.change(goal.id, to: Self.state, total: total, now: desk.now)
+            }
             var document = OutputObject(schema: "goal_change")
             document["id"] = .string(goal.id.text)
             document["lifecycle"] = .string(Self.state.rawValue)
@@ -33,6 +36,14 @@ extension GoalStateCommand {
                 $0.line((call.options.isDryRun ? "Would have: " : "") + "\(Self.verb) \(goal.name)")
             }
         }
+    }
+}
+
+extension GoalDesk {
+    /// Today's total of `goal`; nil if a part of it has no rate.
+    fileprivate func totalToKeep(of goal: Goal) async throws -> Forecast.Point? {
+        guard let total = try await valuations(of: [goal]).first?.total, total.isComplete else { return nil }
+        return .init(date: today, total: total.total.units)
     }
 }
 
