@@ -58,7 +58,9 @@ extension CommandFailure {
             switch error {
             case .goalNotFound: "List them with: flipcash goals list --all"
             case .assetNotFound: "List them with: flipcash goals asset list"
-            case .exceedsTotal: "Use a smaller amount, or free some: see flipcash goals allocations"
+            case .exceedsTotal:
+                "Use a smaller amount, or free some: see flipcash goals allocations. The stored balance is updated by: "
+                    + "flipcash balance"
             case .rateUnavailable: "Try again later, or use another currency."
             case .notEnoughPoints: "Try again when the goal has changed on another day."
             case .negativeAmount, .contributionNotPositive, .paymentDay, .factorRange, .unknownStrategy,

@@ -73,7 +73,7 @@ public struct CoinPriceProvider: RateProvider {
     }
 
     /// A coin of the service.
-    public struct Coin: Decodable, Hashable, Sendable {
+    public struct Coin: Codable, Hashable, Sendable {
         /// The id that identifies it.
         public let id: String
         /// The symbol, which other coins may have as well.
@@ -102,6 +102,20 @@ public struct CoinPriceProvider: RateProvider {
         else { throw .network(name) }
         return zip(coins, markets).filter { $0.0.symbol.lowercased() == symbol.lowercased() }
             .max { ($0.1.market_cap ?? 0, $1.0.id) < ($1.1.market_cap ?? 0, $0.0.id) }?.0
+    }
+
+    /// How many coins ``coins()`` returns at most.
+    public static let coinCountMax = 250
+
+    /// Returns the coins with the largest markets, the largest first.
+    ///
+    /// - Throws: ``RateFailure``; `network` also for an answer that cannot be read.
+    public func coins() async throws(RateFailure) -> [Coin] {
+        let body = try await answer(
+            path: "coins/markets",
+            query: ["vs_currency": "usd", "order": "market_cap_desc", "per_page": "\(Self.coinCountMax)", "page": "1"])
+        guard let coins = try? JSONDecoder().decode([Coin].self, from: Data(body)) else { throw .network(name) }
+        return Array(coins.prefix(Self.coinCountMax))
     }
 
     private func answer(path: String, query: [String: String]) async throws(RateFailure) -> [UInt8] {

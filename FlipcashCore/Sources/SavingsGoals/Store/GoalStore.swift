@@ -111,6 +111,20 @@ public final class GoalStore: Sendable {
         }
     }
 
+    /// Deletes the file at `path` with the copies beside it, for a person who asked for that. The goals exist nowhere
+    /// else.
+    public static func deleteFile(path: String) throws(GoalStoreFailure) {
+        let base = path.hasSuffix(".sqlite") ? String(path.dropLast(7)) : path
+        let copies = (1...max(1, version)).map { "\(base).\($0).bak" }
+        do {
+            for file in [path, path + "-wal", path + "-shm"] + copies where SystemFiles.exists(file) {
+                try SystemFiles.remove(file)
+            }
+        } catch {
+            throw GoalStoreFailure(error, path: path)
+        }
+    }
+
     /// Closes the file; later calls throw.
     public func close() { try? queue.close() }
 }

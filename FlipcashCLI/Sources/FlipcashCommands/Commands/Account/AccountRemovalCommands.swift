@@ -10,11 +10,16 @@ struct AccountEraseCommand: FlipcashCommand {
             The account and its money still exist afterwards, but without a copy of the words they are lost. The \
             balance and the open links are shown first, and the label must be typed. Scripts pass it with --confirm; \
             --yes is not enough. To remove an account from the list and keep its words, use flipcash account hide.
+
+            Savings goals exist only on this machine. They stay, unless you agree to delete them as well.
             """,
         aliases: ["remove"])
 
     @OptionGroup
     var removal: AccountRemovalOptions
+
+    @Flag(help: "Also delete the account's savings goals, which exist only on this machine.")
+    var deleteGoals = false
 
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
@@ -28,11 +33,15 @@ struct AccountEraseCommand: FlipcashCommand {
         let account = try manager.account(matching: removal.selector)
         let label = DisplayText.sanitized(account.label)
         let money = try call.moneyText()
+        let goals = try call.goals(of: account.owner)
         if call.options.isDryRun {
             let holdings = try await call.holdings(of: account)
-            return call.printer.answer(holdings.document(OutputObject(account), money)) { printer in
+            var document = holdings.document(OutputObject(account), money)
+            document["goals_deleted"] = goals.map { _ in .boolean(deleteGoals) }
+            return call.printer.answer(document) { printer in
                 printer.line("Would destroy the words of \(label) on this machine.")
                 printer.facts(holdings.facts(money))
+                if let goals { printer.line("Would \(deleteGoals ? "delete" : "keep") \(goals.text).") }
             }
         }
         let consent = LabelConsent(label: label, given: removal.confirm)
@@ -40,6 +49,7 @@ struct AccountEraseCommand: FlipcashCommand {
             let holdings = try await call.holdings(of: account)
             call.prompt.show("This destroys the words of \(label) (\(account.owner.base58)) on this machine.")
             for (name, value) in holdings.facts(money) { call.prompt.show("  \(name): \(value)") }
+            if let count = goals?.count { call.prompt.show("  Savings goals: \(count)") }
             // The owner, not the number: the same number selects another account in another profile or list.
             let copying = "flipcash account key --account \(account.owner.base58) --words-file FILE"
             call.prompt.show(
@@ -50,9 +60,25 @@ struct AccountEraseCommand: FlipcashCommand {
             try consent.check(
                 "Destroying the words of an account needs its label: pass --confirm LABEL. --yes is not enough.")
         }
+        let deletesGoals = try goals.map { try deleteGoals || agreesToDelete($0, call) } ?? false
         try manager.remove(account.owner)
         if !removal.keepData { try manager.removeStore(of: account.owner) }
-        call.printer.answer(OutputObject(account)) { $0.line("The words of \(label) are destroyed on this machine.") }
+        if deletesGoals { try goals?.delete() }
+        var document = OutputObject(account)
+        document["goals_deleted"] = goals.map { _ in .boolean(deletesGoals) }
+        call.printer.answer(document) { printer in
+            printer.line("The words of \(label) are destroyed on this machine.")
+            if let goals {
+                printer.line(deletesGoals ? "Deleted \(goals.text)." : "Kept \(goals.text) on this machine.")
+            }
+        }
+    }
+
+    /// Asks a person whether the goals go as well. A script keeps them, unless it passes the option.
+    private func agreesToDelete(_ goals: AccountGoals, _ call: Invocation) throws(CommandFailure) -> Bool {
+        guard removal.confirm == nil, call.prompt.isPossible else { return false }
+        return try call.prompt.confirm(
+            "Also delete \(goals.text)? They exist only on this machine.", option: "--delete-goals")
     }
 }
 
@@ -80,15 +106,17 @@ struct AccountHideCommand: FlipcashCommand {
         let manager = try call.accountManager()
         let account = try manager.account(matching: removal.selector)
         let label = DisplayText.sanitized(account.label)
+        let goals = try call.goals(of: account.owner)
         if !call.options.isDryRun {
             try agree(label, call)
             try manager.hide(account.owner)
             if !removal.keepData { try manager.removeStore(of: account.owner) }
         }
-        call.printer.answer(OutputObject(account)) {
-            $0.line(
+        call.printer.answer(OutputObject(account)) { printer in
+            printer.line(
                 call.options.isDryRun
                     ? "\(label) would be hidden." : "\(label) is no longer in the list. Its words are kept.")
+            if let goals { printer.line("Kept \(goals.text) on this machine.") }
         }
     }
 

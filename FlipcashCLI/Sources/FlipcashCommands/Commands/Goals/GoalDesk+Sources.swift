@@ -9,6 +9,11 @@ extension Invocation {
     func coinPrices(_ settings: Settings, _ store: GoalStore) throws -> CoinPriceProvider? {
         guard let place = settings.text(.goalsPriceURL), !options.isOffline else { return nil }
         var coins = CoinPriceProvider.usualCoins
+        for coin in storedCoins(of: place)?.coins ?? [] {
+            // Of coins with one symbol the first has the largest market.
+            guard let currency = AssetCurrency(coin.symbol), currency.isCoin, coins[currency] == nil else { continue }
+            coins[currency] = coin.id
+        }
         for asset in try store.assets() {
             if let id = asset.coinID { coins[asset.currency] = id }
         }

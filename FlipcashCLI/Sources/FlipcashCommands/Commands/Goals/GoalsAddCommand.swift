@@ -12,6 +12,32 @@ struct CalendarDateArgument: ExpressibleByArgument, Sendable, Hashable {
     }
 }
 
+/// A day, or a moment in RFC 3339, on the command line.
+enum MomentArgument: ExpressibleByArgument, Sendable, Hashable {
+    case day(CalendarDate)
+    case moment(Instant)
+
+    init?(argument: String) {
+        if let date = CalendarDate(argument) {
+            self = .day(date)
+        } else if let moment = TimestampText.instant(rfc3339: argument)
+            ?? TimestampText.instant(rfc3339: argument.replacing("Z", with: ".000Z"))
+        {
+            self = .moment(moment)
+        } else {
+            return nil
+        }
+    }
+
+    /// The moment, or the beginning of the day.
+    func instant(in calendar: GoalCalendar) -> Instant {
+        switch self {
+        case .day(let date): calendar.startOfDay(date)
+        case .moment(let moment): moment
+        }
+    }
+}
+
 /// How often to remind of contributions, as a person says it.
 enum ReminderChoice: String, ExpressibleByArgument, CaseIterable, Sendable {
     case weekly, biweekly, monthly, never

@@ -29,10 +29,10 @@ struct GoalsAssetCommand: AsyncParsableCommand {
 
         func run(in call: Invocation) async throws {
             try await call.withGoals { desk in
-                let goal = try desk.goal(goal)
+                let (goal, currency) = (try desk.goal(goal), try desk.currency(code))
                 let asset = Asset(
-                    id: AssetID(random: desk.random), currency: try desk.currency(code), source: .manual,
-                    owner: goal.id, label: label, coinID: coin)
+                    id: AssetID(random: desk.random), currency: currency, source: .manual, owner: goal.id,
+                    label: label, coinID: try await call.coinID(coin, of: currency, desk))
                 try desk.store.put(asset)
                 let document = try AssetText.object(asset, desk)
                 call.printer.answer(document) {

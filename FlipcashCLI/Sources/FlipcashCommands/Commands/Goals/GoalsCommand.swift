@@ -18,6 +18,9 @@ struct GoalsCommand: AsyncParsableCommand {
               flipcash goals remind setup              a timer for orders, reminders
               flipcash goals                           how far everything is
 
+            The first goal makes an account if there is none. A contribution needs money in the wallet; play money of \
+            your own node comes from: flipcash node faucet 100 && flipcash balance
+
             Money that is not in this wallet counts too: an account that you keep by hand (goals asset add, goals log), \
             an address of a chain (goals asset watch), or another account of yours (goals contribute --to).
 

@@ -8,7 +8,7 @@ struct GoalsCalendarCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "calendar", abstract: "Write deadlines and contributions as a calendar file.")
 
-    @Argument(help: ArgumentHelp("Names or ids of goals; all active ones if left out.", valueName: "goal"))
+    @Argument(help: ArgumentHelp("Names or ids of goals; all if left out.", valueName: "goal"))
     var goals: [String] = []
 
     @Option(help: ArgumentHelp("Write to this file instead of standard output.", valueName: "file"))

@@ -62,7 +62,7 @@ struct GoalsCurrenciesCommand: FlipcashCommand {
     func run(in call: Invocation) async throws {
         try await call.withGoals { desk in
             let page = CurrencyPage(
-                query: query, in: items(desk),
+                query: query, in: items(desk, listed: try await call.listedCoins(desk)),
                 offset: (page - 1) * CurrencyPage.limit)
             let objects = page.items.map { item in
                 var object = OutputObject(schema: "goal_currency")
@@ -89,16 +89,20 @@ struct GoalsCurrenciesCommand: FlipcashCommand {
         }
     }
 
-    /// The wallet's tokens, known coins, and all fiat currencies.
-    private func items(_ desk: GoalDesk) -> [CurrencyItem] {
+    /// The wallet's tokens, all fiat currencies, and the coins: `listed` ones and those that everybody knows.
+    private func items(_ desk: GoalDesk, listed: [CoinPriceProvider.Coin]) -> [CurrencyItem] {
         let held = desk.holdings.values.sorted { $0.name < $1.name }.map { holding in
             CurrencyItem(
                 id: holding.currency.lowercasedCode, symbol: holding.name, name: holding.currency.code,
                 kind: holding.currency == .usdf ? .fiat : .token)
         }
-        let coins = CoinPriceProvider.usualCoins.sorted { $0.key < $1.key }.map { coin in
-            CurrencyItem(id: coin.value, symbol: coin.key.code, name: coin.value.capitalized, kind: .crypto)
-        }
+        let ids = Set(listed.map(\.id))
+        let usual = CoinPriceProvider.usualCoins.filter { !ids.contains($0.value) }.sorted { $0.key < $1.key }
+        let coins =
+            listed.map { CurrencyItem(id: $0.id, symbol: $0.symbol.uppercased(), name: $0.name, kind: .crypto) }
+            + usual.map {
+                CurrencyItem(id: $0.value, symbol: $0.key.code, name: $0.value.capitalized, kind: .crypto)
+            }
         let english = Locale(identifier: "en_US")
         let fiat = CurrencyCode.allCases.map { code in
             CurrencyItem(

@@ -16,8 +16,8 @@ struct GoalsRemindCommand: AsyncParsableCommand {
         @Flag(help: "Accepted for timers. Due reminders are listed in any case.")
         var due = false
 
-        @Option(help: ArgumentHelp("Count from this day instead of the last time.", valueName: "date"))
-        var since: CalendarDateArgument?
+        @Option(help: ArgumentHelp("Count from this day or moment instead of the last time.", valueName: "date"))
+        var since: MomentArgument?
 
         @Flag(help: "Also show them on the desktop, or hand them to the program of the setting goals.notify_command.")
         var notify = false
@@ -38,7 +38,7 @@ struct GoalsRemindCommand: AsyncParsableCommand {
                 // The first run reports the past day.
                 let last = settings.lastReminded ?? desk.now.advanced(by: .seconds(-86_400))
                 let reminders = DueReminder.due(
-                    try desk.store.goals(), since: since.map { desk.calendar.startOfDay($0.date) } ?? last,
+                    try desk.store.goals(), since: since?.instant(in: desk.calendar) ?? last,
                     now: desk.now, calendar: desk.calendar, leadDays: settings.noticeDays)
                 if !call.options.isDryRun {
                     settings.lastReminded = desk.now

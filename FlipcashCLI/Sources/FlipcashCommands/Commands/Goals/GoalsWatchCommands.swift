@@ -45,10 +45,10 @@ extension GoalsAssetCommand {
                 guard goal.lifecycle == .active else { throw CommandFailure.notActive(goal) }
                 let currency = try code.map { try desk.currency($0) }
                 let chain = try chosenChain(currency)
-                let asset = Asset(
+                var asset = Asset(
                     id: AssetID(random: desk.random), currency: currency ?? chain.coin,
                     source: .address(.init(chain: chain.rawValue, address: try checkedAddress(chain))),
-                    owner: goal.id, label: label, coinID: coin)
+                    owner: goal.id, label: label)
                 guard
                     try !desk.store.assets().contains(where: {
                         $0.source == asset.source && $0.currency == asset.currency
@@ -58,6 +58,7 @@ extension GoalsAssetCommand {
                         "asset_exists", .conflict,
                         "This address is watched already. See: flipcash goals asset list")
                 }
+                asset.coinID = try await call.coinID(coin, of: asset.currency, desk)
                 try desk.store.put(asset)
                 let document = try AssetText.object(asset, desk)
                 call.printer.answer(document) {
