@@ -80,6 +80,30 @@ import Testing
         }
     }
 
+    @Test(
+        "Savings goals of an erased account stay, unless a person or a script has them deleted",
+        arguments: [(["Savings", "n"], [], true), (["Savings", "y"], [], false), (nil, ["--delete-goals"], false)])
+    func accountErase_goals_areAskedAbout(answers: [String]?, options: [String], stays: Bool) async throws {
+        try await PlayMoneyWorld.visit { world in
+            _ = try await world.balance()
+            _ = try await world.run("account", "rename", "1", "Savings")
+            #expect(try await world.run("goals", "add", "Trip", "5 usd", "--by", "2099-01-01").status == .done)
+            let folder = world.path(".local/share/flipcash/default")
+            func hasGoals() throws -> Bool {
+                try FileManager.default.contentsOfDirectory(atPath: folder).contains { $0.hasPrefix("goals-") }
+            }
+            let dry = try await world.run(["account", "erase", "1", "--dry-run"] + options)
+            #expect(dry.output.contains("Would \(options.isEmpty ? "keep" : "delete") its savings goal."))
+            let consent = answers == nil ? ["--confirm", "Savings"] : []
+            let erased = try await world.run(["account", "erase", "1"] + options + consent, answers: answers)
+            #expect(erased.status == .done, "\(erased.errors)")
+            #expect(answers == nil || erased.errors.contains("Savings goals: 1"), "\(erased.errors)")
+            let end = stays ? "Kept its savings goal on this machine." : "Deleted its savings goal."
+            #expect(erased.output.contains(end), "\(erased.output)")
+            #expect(try hasGoals() == stays)
+        }
+    }
+
     @Test("Hiding an account also needs its label, and keeps its words")
     func accountHide_keepsTheWords() async throws {
         try await PlayMoneyWorld.visit { world in
@@ -88,6 +112,7 @@ import Testing
             #expect(try await world.run("account", "hide", "1", "--yes").status == .usage)
             let hidden = try await world.run("account", "hide", "1", "--confirm", "Savings")
             #expect(hidden.status == .done && hidden.output.contains("Its words are kept"), "\(hidden.errors)")
+            #expect(!hidden.output.contains("goal"))
             #expect(try await world.run("account", "list").output.isEmpty)
         }
     }

@@ -202,6 +202,43 @@ struct GoalsMoneyTests {
                 #expect(stale.output.contains("\"total\":\"500.00\"") && stale.output.contains("\"stale\":true"))
                 #expect(server.requests.count == 2)
                 #expect(try await world.run("goals", "execute", "start").failure?.code == "stale_rates")
+                let budget = try await world.run("goals", "budget", "apply", "100")
+                #expect(budget.status == .rateUnavailable && budget.failure?.code == "stale_rates")
+            }
+        }
+    }
+
+    @Test("A coin with an unusual symbol is looked up; the service's coins are listed, and kept for six hours")
+    func coinPrices_unusualCoins_areFound() async throws {
+        let clock = TestClock()
+        try await PlayMoneyWorld.visit(clock: clock) { world in
+            _ = try await world.run("balance")
+            func answer(_ body: String) -> LoopbackServer.Reaction { .answer(status: 200, body: body) }
+            let script = [
+                answer(#"[{"id":"pepe","symbol":"pepe","name":"Pepe","market_cap":7}]"#), answer("[]"),
+                answer(#"{"pepe":{"usd":0.5}}"#),
+                answer(#"[{"id":"bitcoin","symbol":"btc","name":"Bitcoin"},{"id":"wif","symbol":"wif","name":"Wif"}]"#),
+                answer(#"{"wif":{"usd":2}}"#),
+            ]
+            try await LoopbackServer.run(script) { server in
+                _ = try await world.run("config", "set", "goals.price_url", server.endpoint)
+                #expect(try await world.run("goals", "add", "Coin", "1000 usd", "--by", "2026-09-01").status == .done)
+                let known = try await world.run("goals", "asset", "add", "Coin", "pepe", "--label", "jar")
+                #expect(known.status == .done && known.errors.contains("those of Pepe (pepe)"), "\(known.errors)")
+                let unknown = try await world.run("goals", "asset", "add", "Coin", "nope")
+                #expect(unknown.status == .done && unknown.errors.contains("has no coin NOPE"), "\(unknown.errors)")
+                #expect(try await world.run("goals", "log", "jar", "10").status == .done)
+                #expect(try await world.run("goals", "list", "--json").output.contains("\"total\":\"5.00\""))
+                #expect(server.requests.count == 3)
+                for _ in 1...2 {
+                    let found = try await world.run("goals", "currencies", "wif", "--json").output
+                    #expect(found.contains(#""id":"wif","symbol":"WIF","name":"Wif","kind":"crypto""#), "\(found)")
+                }
+                #expect(server.requests.count == 4)
+                #expect(try await world.run("goals", "rate", "wif", "usd").output.hasPrefix("1 WIF = 2 USD"))
+                clock.advance(by: .seconds(21_600))
+                let old = try await world.run("goals", "currencies", "wif", "--json")
+                #expect(old.output.contains("Wif") && old.errors.contains("did not list its coins"), "\(old.errors)")
             }
         }
     }

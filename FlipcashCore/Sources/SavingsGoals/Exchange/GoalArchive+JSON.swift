@@ -136,5 +136,34 @@ extension GoalArchive {
         do { _ = try GoalSettings(texts: settings) } catch {
             throw ImportFailure("\(file), settings", "\(error)")
         }
+        try check(file: file)
+    }
+
+    /// Checks what the types of the fields do not: amounts, and that each record belongs to one of the file.
+    private func check(file: String) throws(ImportFailure) {
+        let (goalIDs, assetIDs) = (Set(goals.map(\.id)), Set(assets.map(\.id)))
+        let orderIDs = Set(orders.map(\.id))
+        func check<Record>(
+            _ table: String, _ column: String, _ reason: String, _ records: [Record], _ isValid: (Record) -> Bool
+        ) throws(ImportFailure) {
+            guard let index = records.firstIndex(where: { !isValid($0) }) else { return }
+            throw ImportFailure("\(file), \(table)", row: index + 1, column: column, reason)
+        }
+        let (noGoal, noAsset) = ("the file has no such goal", "the file has no such asset")
+        try check("goals", "target", "the amount is not above zero", goals) { $0.target.units.signum > 0 }
+        try check("goals", "name", "the name is empty", goals) { !$0.name.trimmingBlanks().isEmpty }
+        try check("assets", "owner", noGoal, assets) { $0.owner.map(goalIDs.contains) ?? true }
+        try check("transactions", "asset", noAsset, transactions) { assetIDs.contains($0.asset) }
+        try check("allocations", "asset", noAsset, shares) { assetIDs.contains($0.asset) }
+        try check("allocations", "goal", noGoal, shares) { goalIDs.contains($0.goal) }
+        try check("allocations", "units", "the amount is not above zero", shares) { $0.units.signum > 0 }
+        try check("allocation_changes", "asset", noAsset, changes) { assetIDs.contains($0.asset) }
+        try check("allocation_changes", "goal", noGoal, changes) { goalIDs.contains($0.goal) }
+        try check("allocation_changes", "units", "the amount is negative", changes) { $0.units.signum >= 0 }
+        try check("plans", "goal", noGoal, plans) { goalIDs.contains($0.goal) }
+        try check("points", "goal", noGoal, points) { goalIDs.contains($0.goal) }
+        try check("standing_orders", "goal", noGoal, orders) { goalIDs.contains($0.goal) }
+        try check("standing_orders", "asset", noAsset, orders) { assetIDs.contains($0.asset) }
+        try check("standing_runs", "standingOrder", "the file has no such order", runs) { orderIDs.contains($0.order) }
     }
 }

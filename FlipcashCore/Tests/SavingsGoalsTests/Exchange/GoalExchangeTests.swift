@@ -150,6 +150,38 @@ struct GoalExchangeTests {
         #expect(try failure(entry) == "f, points, row 1, column date: the value is not valid")
     }
 
+    @Test("JSON whose records belong to none of the file, or that has wrong amounts, is refused with its place")
+    func json_inconsistentFiles_areNamed() throws {
+        let text = try filledStore().archive().json()
+        func failure(_ old: String, _ new: String) throws -> String? {
+            let changed = text.replacing(old, with: new)
+            #expect(changed != text, "\(old) is not in the export")
+            do throws(ImportFailure) {
+                _ = try GoalArchive(json: changed, file: "f")
+                return nil
+            } catch {
+                return error.description
+            }
+        }
+        #expect(
+            try failure("\"target\" : \"100000\"", "\"target\" : \"0\"")
+                == "f, goals, row 1, column target: the amount is not above zero")
+        #expect(
+            try failure("\"name\" : \"Bike\"", "\"name\" : \" \"") == "f, goals, row 2, column name: the name is empty")
+        #expect(
+            try failure("\"standingOrder\" : \"o\"", "\"standingOrder\" : \"p\"")
+                == "f, standing_runs, row 1, column standingOrder: the file has no such order")
+        #expect(
+            try failure("\"units\" : \"750\"", "\"units\" : \"-750\"")
+                == "f, allocations, row 2, column units: the amount is not above zero")
+        #expect(
+            try failure("\"asset\" : \"a\"", "\"asset\" : \"b\"")
+                == "f, transactions, row 1, column asset: the file has no such asset")
+        #expect(
+            try failure("\"goal\" : \"g\"", "\"goal\" : \"k\"")
+                == "f, allocations, row 1, column goal: the file has no such goal")
+    }
+
     @Test("A standing order runs once for a period, and its log says what it did")
     func carryOut_samePeriod_runsOnce() throws {
         let store = try filledStore()

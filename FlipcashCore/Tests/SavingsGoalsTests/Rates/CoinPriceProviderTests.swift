@@ -102,6 +102,20 @@ struct CoinPriceProviderTests {
         }
     }
 
+    @Test("The coins with the largest markets are listed in one request, in the service's order")
+    func coins_list_isOneRequest() async throws {
+        let body = #"[{"id":"b","symbol":"btc","name":"B","market_cap":9},{"id":"a","symbol":"aaa","name":"A"}]"#
+        try await LoopbackServer.run([.answer(status: 200, body: body), .answer(status: 200, body: "{}")]) { server in
+            #expect(try await provider(server).coins().map(\.id) == ["b", "a"])
+            let request = try #require(server.requests.first)
+            #expect(
+                request.uri == "/api/v3/coins/markets?order=market_cap_desc&page=1&per_page=250&vs_currency=usd")
+            await #expect(throws: RateFailure.network("the coin price service")) {
+                try await provider(server).coins()
+            }
+        }
+    }
+
     @Test("Of several coins with one symbol, the one with the largest market is taken")
     func coin_sharedSymbol_isTheLargest() async throws {
         let body = """
