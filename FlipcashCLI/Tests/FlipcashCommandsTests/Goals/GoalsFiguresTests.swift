@@ -1,5 +1,6 @@
 import FlipcashCore
 import FlipcashTestKit
+import SavingsGoals
 import Testing
 
 @testable import FlipcashCommands
@@ -162,6 +163,24 @@ struct GoalsFiguresTests {
             let known = try await world.run("goals", "add", "Trip", "1 usd", "--by", "2099-01-01")
             #expect(known.status == .done && !known.errors.contains("exchange rate"), "\(known.errors)")
         }
+    }
+
+    @Test("Blocks are drawn only on a terminal whose variables name UTF-8")
+    func hasUTF8Terminal_variables_decide() throws {
+        func isUTF8(_ variables: [String: String], isTerminal: Bool = true) throws -> Bool {
+            let output = CapturedOutput(terminal: isTerminal ? TerminalSize(columns: 80, rows: 24) : nil)
+            return try Invocation(
+                GlobalOptions.parse([]), root: RootCommand.self, variables: variables,
+                console: Console(output: output, errors: CapturedOutput(), input: PreparedInput()), runtime: .system,
+                executable: ""
+            ).hasUTF8Terminal
+        }
+        #expect(try isUTF8(["LANG": "de_DE.UTF-8"]) && isUTF8(["LANG": "C", "LC_ALL": "C.utf8"]))
+        #expect(try isUTF8(["LANG": "en_US.UTF-8", "LC_ALL": ""]))
+        #expect(try !isUTF8(["LANG": "en_US.UTF-8", "LC_ALL": "C"]) && !isUTF8(["LANG": "POSIX"]) && !isUTF8([:]))
+        #expect(try !isUTF8(["LANG": "de_DE.UTF-8"], isTerminal: false))
+        let bar = GoalProgress(total: 42, target: 100).bar(width: 10, filled: "█", empty: "░")
+        #expect(bar == "[████░░░░░░]  42%")
     }
 
     @Test("Lists are sorted by deadline, by progress or by name")

@@ -166,6 +166,9 @@ struct GoalsMoneyTests {
             #expect(again.status == .conflict && again.failure?.code == "asset_exists")
             let none = try await world.run("goals", "asset", "sync")
             #expect(none.status == .configuration && none.failure?.code == "chain_unsupported")
+            let failing = try await world.run("goals", "show", "Trip")
+            #expect(failing.output.contains("hard error"), "\(failing.output)")
+            #expect(failing.errors.contains("cold cannot be read. Run: flipcash"), "\(failing.errors)")
             #expect(
                 try await world.run(
                     "goals", "asset", "watch", "Trip", "--chain", "sol", "--address", "0xabc"

@@ -33,9 +33,6 @@ public struct Plan: Hashable, Sendable {
     /// When the figures were computed.
     public var computed: Instant
 
-    /// How old a draft's figures may be before they are computed again.
-    public static let draftAgeMax: Duration = .seconds(3_600)
-
     /// Creates a plan.
     public init(goal: GoalID, month: MonthLabel, figures: PlanFigures, state: State = .draft, computed: Instant) {
         self.goal = goal

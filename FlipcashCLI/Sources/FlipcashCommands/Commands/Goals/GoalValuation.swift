@@ -21,6 +21,8 @@ struct GoalValuation: Sendable {
     let action: NextAction
     /// The notices of the deadline that are still to come.
     let notices: [DeadlineNotice]
+    /// The watched addresses that cannot be read, although they were asked.
+    let failing: [Asset]
     /// The next reminder to contribute, with the amount that it suggests.
     let reminder: Reminder?
 
@@ -60,6 +62,7 @@ extension GoalDesk {
     ) throws -> GoalValuation {
         var parts: [GoalValuation.Part] = []
         var isOverAllocated = false
+        let failing = try assets.filter(cannotBeRead)
         for asset in assets {
             let balance = try balance(of: asset)
             let allocations = try store.shares(of: asset, balance: balance)
@@ -86,13 +89,22 @@ extension GoalDesk {
             points: try store.points(of: goal.id), target: goal.target.units, deadline: goal.deadline, today: today)
         let action = NextAction(
             .init(
-                hasError: false, lifecycle: goal.lifecycle, isOverAllocated: isOverAllocated, assetCount: assets.count,
+                hasError: !failing.isEmpty, lifecycle: goal.lifecycle, isOverAllocated: isOverAllocated,
+                assetCount: assets.count,
                 contributionCount: parts.count, valuationAgeDays: Int(total.age / 86_400),
                 forecast: forecast.map { ($0.status, $0.confidence) }))
         return GoalValuation(
             goal: goal, parts: parts, total: total, days: days, requirement: requirement, forecast: forecast,
-            action: action, notices: notices(of: goal, leadDays: settings.noticeDays),
+            action: action, notices: notices(of: goal, leadDays: settings.noticeDays), failing: failing,
             reminder: reminder(of: goal, remaining: requirement.remaining))
+    }
+
+    /// Whether the source of a watched address fails in a way that waiting does not mend, or has failed for a day.
+    private func cannotBeRead(_ asset: Asset) throws -> Bool {
+        guard asset.isWatched, let reading = try store.reading(of: asset.id), reading.failure != nil else {
+            return false
+        }
+        return reading.state(at: now) == .needsAttention
     }
 
     /// What `parts` are worth. A finished goal keeps the total of the day on which it was finished.

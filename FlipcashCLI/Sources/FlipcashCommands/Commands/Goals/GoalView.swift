@@ -96,15 +96,16 @@ struct GoalView: Sendable {
         }
     }
 
-    /// The list of `views` as a table.
-    static func table(_ views: [GoalView]) -> Table {
+    /// The list of `views` as a table; `isFancy` draws the bars with blocks.
+    static func table(_ views: [GoalView], isFancy: Bool = false) -> Table {
         var table = Table([
             .text("GOAL"), .exact("PROGRESS"), .amount("SAVED"), .exact("TIME LEFT"), .exact("STATUS"), .exact("NEXT"),
         ])
         for view in views {
             let progress = view.valuation.total.progress
             table.add([
-                .init(view.title), .init(progress.bar()), .init(view.valuation.total.listLine),
+                .init(view.title), .init(isFancy ? progress.bar(filled: "█", empty: "░") : progress.bar()),
+                .init(view.valuation.total.listLine),
                 .init(progress.isAchieved ? "" : view.valuation.days.text, .secondary), .init(view.statusLine),
                 .init(view.valuation.action.rawValue.replacing("_", with: " "), .secondary),
             ])

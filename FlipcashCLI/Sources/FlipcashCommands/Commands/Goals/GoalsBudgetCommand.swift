@@ -194,6 +194,7 @@ struct BudgetPlan: Sendable {
 
     func answer(_ call: Invocation, state: String?) {
         let (goals, table) = paymentSpans()
+        defer { call.hintAge(lines.compactMap(\.valuation)) }
         call.printer.answer(document(goals, state: state)) { printer in
             let verb = state == "applied" ? "Applied" : "With"
             printer.line("\(verb) \(amount) a month; \(text(schedule.minimum)) is the least that is in time")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import FlipcashCore
+import FlipcashWallet
 import SavingsGoals
 
 /// `flipcash goals list`
@@ -18,6 +19,9 @@ struct GoalsListCommand: FlipcashCommand {
     @Option(help: "Order: deadline, progress or name.")
     var sort = Order.deadline
 
+    @Flag(help: "Draw the bars with blocks, on a terminal that shows UTF-8.")
+    var fancy = false
+
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
@@ -31,7 +35,9 @@ struct GoalsListCommand: FlipcashCommand {
             document["goals"] = .array(views.map { .object($0.object()) })
             document["as_of"] = .string(TimestampText.rfc3339(desk.now))
             document["stale"] = .boolean(views.contains { $0.valuation.total.isStale })
-            call.printer.answer(list: views.map { $0.object() }, document: document) { $0.table(GoalView.table(views)) }
+            call.printer.answer(list: views.map { $0.object() }, document: document) {
+                $0.table(GoalView.table(views, isFancy: fancy && call.hasUTF8Terminal))
+            }
             if views.isEmpty { call.printer.hint("No goals yet. Run: flipcash goals add NAME AMOUNT --by DATE") }
             call.hintAge(views.map(\.valuation))
         }
@@ -54,6 +60,12 @@ struct GoalsListCommand: FlipcashCommand {
 }
 
 extension Invocation {
+    /// Whether standard output is a terminal whose variables name UTF-8.
+    var hasUTF8Terminal: Bool {
+        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty }?.lowercased()
+        return printer.isOutputTerminal && locale.map { $0.contains("utf-8") || $0.contains("utf8") } ?? false
+    }
+
     /// Says how old the rates of `valuations` are, if they are too old.
     func hintAge(_ valuations: [GoalValuation]) {
         guard let oldest = valuations.filter({ $0.total.isStale }).map(\.total.age).max() else { return }
@@ -82,6 +94,10 @@ struct GoalsShowCommand: FlipcashCommand {
                 view.habits = try await desk.habits(of: valuation)
                 let shown = view
                 call.printer.answer(shown.object()) { shown.print(to: $0, desk: desk) }
+                for asset in valuation.failing {
+                    call.printer.warning(
+                        "\(DisplayText.sanitized(desk.name(of: asset))) cannot be read. Run: flipcash goals asset sync")
+                }
             }
             call.hintAge(valuations)
         }
@@ -105,7 +121,7 @@ struct GoalsForecastCommand: FlipcashCommand {
     func run(in call: Invocation) async throws {
         try await call.withGoals { desk in
             let goal = try desk.goal(goal)
-            _ = try await desk.valuations(of: [goal])
+            let valuations = try await desk.valuations(of: [goal])
             let forecast = try Forecast(
                 points: desk.store.points(of: goal.id), target: goal.target.units, deadline: goal.deadline,
                 today: desk.today)
@@ -126,6 +142,7 @@ struct GoalsForecastCommand: FlipcashCommand {
                     ("Confidence", forecast.confidence.rawValue),
                 ])
             }
+            call.hintAge(valuations)
         }
     }
 }
