@@ -63,6 +63,11 @@ try:
     cancelled = events()
     assert all(str(event["STATUS"]) == "CANCELLED" for event in cancelled.values()) and len(cancelled) == 3
     assert not events()
+    run("goals", "add", "Away", "5 usd", "--by", "2031-05-01")
+    assert len(events()) == 1
+    run("goals", "rm", "Away", "--yes")
+    gone = events()
+    assert [str(event["STATUS"]) for event in gone.values()] == ["CANCELLED"] and not events()
     print("calendar files: read by icalendar", icalendar.__version__)
 
     analyze = shutil.which("systemd-analyze")

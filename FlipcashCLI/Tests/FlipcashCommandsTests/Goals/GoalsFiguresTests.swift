@@ -1,3 +1,4 @@
+import ArgumentParser
 import FlipcashCore
 import FlipcashTestKit
 import SavingsGoals
