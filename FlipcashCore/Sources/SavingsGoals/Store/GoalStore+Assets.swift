@@ -81,22 +81,25 @@ extension GoalStore {
         of asset: Asset, to goal: GoalID, since start: Instant
     ) throws(GoalStoreFailure) -> [(date: Instant, units: ExactInteger)] {
         try read { database in
-            if try Self.allocations(database, asset.id).shares.isEmpty,
-                try Self.shares(database, of: asset, balance: 1).shares[goal] != nil
-            {
-                return try Row.fetchAll(
-                    database, sql: "SELECT units, date FROM assetTransaction WHERE asset = ? AND date >= ? ORDER BY date",
-                    arguments: [asset.id.text, start.column]
-                ).map { (try $0.instant("date"), try $0.units("units")) }.filter { $0.1.signum > 0 }
+            func entries(_ sql: String, _ arguments: StatementArguments) throws -> [(
+                date: Instant, units: ExactInteger
+            )] {
+                try Row.fetchAll(database, sql: "SELECT units, date FROM \(sql)", arguments: arguments).map {
+                    (try $0.instant("date"), try $0.units("units"))
+                }
             }
-            func changes(_ condition: String) throws -> [(date: Instant, units: ExactInteger)] {
-                try Row.fetchAll(
-                    database, sql: "SELECT units, date FROM allocationChange WHERE asset = ? AND goal = ? AND \(condition)",
-                    arguments: [asset.id.text, goal.text, start.column]
-                ).map { (try $0.instant("date"), try $0.units("units")) }
+            let ownShare = try Self.shares(database, of: asset, balance: 1).shares[goal]
+            if try ownShare != nil && Self.allocations(database, asset.id).shares.isEmpty {
+                return try entries(
+                    "assetTransaction WHERE asset = ? AND date >= ? ORDER BY date", [asset.id.text, start.column]
+                ).filter { $0.units.signum > 0 }
             }
-            var share = try changes("date < ? ORDER BY date DESC, created DESC, sequence DESC LIMIT 1").first?.units ?? 0
-            return try changes("date >= ? ORDER BY date, created, sequence").compactMap { date, units in
+            let keys: StatementArguments = [asset.id.text, goal.text, start.column]
+            let changes = "allocationChange WHERE asset = ? AND goal = ? AND date"
+            var share =
+                try entries("\(changes) < ? ORDER BY date DESC, created DESC, sequence DESC LIMIT 1", keys).first?.units
+                ?? 0
+            return try entries("\(changes) >= ? ORDER BY date, created, sequence", keys).compactMap { date, units in
                 defer { share = units }
                 return units > share ? (date, units - share) : nil
             }
