@@ -184,6 +184,18 @@ struct GoalsFiguresTests {
         #expect(bar == "[████░░░░░░]  42%")
     }
 
+    @Test("A template gives a name, a sum and a deadline, and each can be replaced")
+    func add_template_fillsTheGoal() async throws {
+        try await visit { world in
+            let usual = try await world.run("goals", "add", "--template", "travel", "--json").output
+            for field in [#""name":"Travel""#, #""target":"8000.00""#, #""deadline":"2027-06-30""#] {
+                #expect(usual.contains(field), "\(usual)")
+            }
+            let own = try await world.run("goals", "add", "Sea", "90 eur", "--template", "travel", "--json").output
+            #expect(own.contains(#""target":"90.00""#) && own.contains(#""deadline":"2027-06-30""#), "\(own)")
+        }
+    }
+
     @Test("Lists are sorted by deadline, by progress or by name")
     func list_sort_ordersTheGoals() async throws {
         try await visit { world in
