@@ -326,7 +326,7 @@ struct GoalDetails: ParsableArguments {
     func apply(to goal: inout Goal) throws(CommandFailure) {
         if let note {
             guard note.count <= Goal.noteLengthMax else {
-                throw .badInput("A note has at most \(Goal.noteLengthMax) characters.")
+                throw .badInput("A note must have at most \(Goal.noteLengthMax) characters. Shorten it.")
             }
             goal.note = note.isEmpty ? nil : note
         }
