@@ -451,6 +451,7 @@ let package = Package(
                 "SharedExpensesFixtures",
                 "FlipcashAPI",
                 "FlipcashCoreAPI",
+                "CodeCurves",
                 "ProtobufCodec",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRPCCore", package: "grpc-swift-2"),

@@ -171,6 +171,7 @@ let package = Package(
                 .product(name: "SharedExpensesFixtures", package: "FlipcashCore"),
                 .product(name: "FlipcashAPI", package: "FlipcashAPI"),
                 .product(name: "FlipcashCoreAPI", package: "FlipcashCoreAPI"),
+                .product(name: "CodeCurves", package: "CodeCurves"),
                 .product(name: "ProtobufCodec", package: "FlipcashAPI"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "GRPCCore", package: "grpc-swift-2"),
