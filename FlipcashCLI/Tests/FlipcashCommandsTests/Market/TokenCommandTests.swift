@@ -130,7 +130,7 @@ struct TokenCommandTests {
             for measure in ["cap", "price"] {
                 let names = ["chart.png", "chart.svg", "chart.csv"].map { world.path("\(measure)-\($0)") }
                 let words = [
-                    "token", "chart", "TEACOIN", "--measure", measure, "--range", "1d", "--width", "40", "--height",
+                    "token", "chart", "TEACOIN", "--measure", measure, "--range", "all", "--width", "40", "--height",
                     "5", "--utc", "--png", names[0], "--svg", names[1], "--csv", names[2],
                 ]
                 let planned = try await world.run(words + ["--dry-run", "--json"])
