@@ -29,10 +29,16 @@ extension Invocation {
         }
     }
 
-    /// Creates an account at a first use, for a command that otherwise needs no keys. Does nothing if there is one.
-    func makeFirstAccount() async throws {
-        guard try selectedAccount(accountManager()) == nil else { return }
-        try await withWallet { _ in }
+    /// The account of this call. Creates it on a first use, as commands that open the wallet do.
+    ///
+    /// - Throws: `CommandFailure`, exit 4, if there is no account and none may be created.
+    @discardableResult
+    func accountOrFirst() async throws -> AccountSummary {
+        if let account = try selectedAccount(accountManager()) { return account }
+        try await withSessionWallet { _, _ in }
+        let manager = try accountManager()
+        guard let account = try selectedAccount(manager) else { throw notLoggedIn(manager) }
+        return account
     }
 
     /// Runs `body` with a service, without any account.

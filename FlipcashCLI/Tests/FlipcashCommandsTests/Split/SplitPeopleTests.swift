@@ -61,6 +61,21 @@ struct SplitPeopleTests {
         }
     }
 
+    @Test("The first command of all creates the account, and with --dry-run or offline it creates none")
+    func friendsAdd_firstUse_createsAccount() async throws {
+        try await PlayMoneyWorld.visit { world in
+            for option in ["--dry-run", "--offline"] {
+                let refused = try await world.run("split", "friends", "add", "Ann", option)
+                #expect(refused.status == .locked, "\(option): \(refused.output)")
+            }
+            #expect(try await world.run("account", "list", "--json").output.contains(#""accounts":[]"#))
+            let added = try await world.run("split", "friends", "add", "Ann")
+            #expect(added.output == "Added Ann\n", "\(added.failure as Any)")
+            #expect(added.errors.contains("Created an account on your own node."))
+            #expect(try await world.run("split", "friends").output.contains("Ann"))
+        }
+    }
+
     @Test("With --dry-run nothing is saved")
     func dryRun_changes_saveNothing() async throws {
         try await SplitStory.tell { story in

@@ -97,7 +97,7 @@ struct GoalsAddCommand: FlipcashCommand {
     var dryRun: DryRunSupport { .honoured }
 
     func run(in call: Invocation) async throws {
-        try await call.makeFirstAccount()
+        try await call.accountOrFirst()
         try await call.withGoals { desk in
             let usual = try desk.store.settings().displayCurrency
             guard let name = name ?? template?.name else {

@@ -44,11 +44,11 @@ extension SplitTime {
 }
 
 extension Invocation {
-    /// Runs `body` with the shared expenses of this call's account. Needs neither a key nor the service.
+    /// Runs `body` with the shared expenses of this call's account. Needs neither a key nor the service, except on a
+    /// first use, which creates the account.
     func withSplit<Value: Sendable>(_ body: (SplitDesk) async throws -> Value) async throws -> Value {
+        let selected = try await accountOrFirst()
         let settings = try settings()
-        let manager = try accountManager()
-        guard let selected = try selectedAccount(manager) else { throw notLoggedIn(manager) }
         guard let user = selected.userID, let account = AccountID(userID: user.bytes) else {
             throw CommandFailure(
                 "not_registered", .locked,
