@@ -56,6 +56,11 @@ public final class InMemorySharedExpenses: Sendable {
     /// The stored world, to look at.
     public var world: SplitWorld { state.withLock { $0.book.world } }
 
+    /// Gives an account another name, as a person does with the profile.
+    public func rename(_ account: AccountID, to name: String) {
+        state.withLock { $0.book.rename(account, to: name, at: $0.now) }
+    }
+
     /// Deletes an account as an operator does.
     ///
     /// - Throws: `SplitFailure` `account_not_found`.

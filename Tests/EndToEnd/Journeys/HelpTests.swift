@@ -29,14 +29,14 @@ extension Journeys {
             "split invites revoke", "split claim", "split request", "split requests", "split requests list",
             "split requests accept", "split requests decline", "split requests cancel", "split sync", "split watch",
             "split conflicts", "split outbox", "split import", "split export", "split account", "split account show",
-            "split account clear", "split account delete", "account", "account create", "account login", "account list",
-            "account use", "account current", "account rename", "account key", "account address", "account logout",
-            "account store", "account passphrase", "account hide", "account erase", "profile", "profile list", "bill",
-            "bill render", "code", "code encode", "code decode", "node", "node run", "node status", "node stop",
-            "node key", "node faucet", "node deposit", "node check", "node backup", "node restore", "node settings",
-            "node clock", "node split-delete", "config", "config get", "config set", "config unset", "config list",
-            "config path", "logs",
-            "logs show", "logs export", "logs path", "logs clear", "doctor", "demo", "completion",
+            "split account name", "split account clear", "split account delete", "account", "account create",
+            "account login", "account list", "account use", "account current", "account rename", "account key",
+            "account address", "account logout", "account store", "account passphrase", "account hide", "account erase",
+            "profile", "profile list", "bill", "bill render", "code", "code encode", "code decode", "node", "node run",
+            "node status", "node stop", "node key", "node faucet", "node deposit", "node check", "node backup",
+            "node restore", "node settings", "node clock", "node split-delete", "config", "config get", "config set",
+            "config unset", "config list", "config path", "logs", "logs show", "logs export", "logs path", "logs clear",
+            "doctor", "demo", "completion",
         ]
 
         @Test("Every command has help, and no help names a command that does not exist")

@@ -16,14 +16,13 @@ extension Journeys {
                 let (ada, ben, cleo) = (world.person("ada"), world.person("ben"), world.person("cleo"))
                 try await ada.fund("200")
                 try await ben.fund("100")
-                // Ada and Ben link; Cleo has no account.
+                // Ada and Ben link; Cleo has no account. Ben sees the name that Ada has set.
+                try await ada.run("split", "account", "name", "Ada").exits(0)
                 try await ada.run("split", "friends", "add", "Ben").exits(0)
                 try await ada.run("split", "friends", "add", "Cleo").exits(0)
                 let invite = try await ada.ask("split", "invite", "Ben")
                 try await ben.run("split", "claim", invite["url"].string, "--yes").exits(0)
                 try await ben.run("split", "sync").exits(0)
-                // The account has no name yet, so Ben finds Ada by her id.
-                let adaAtBen = try await ben.ask("split", "friends")["friends"][0]["id"].string
                 try await ada.run("split", "groups", "add", "Trip", "Ben", "Cleo").exits(0)
                 try await ben.run("split", "sync").exits(0)
 
@@ -45,14 +44,14 @@ extension Journeys {
                 // Ben bear 5.50 each, Cleo 22.
                 let simplified = try await ada.ask("split", "simplify", "Trip")
                 #expect(simplified["transfers"].items.count == 4)
-                #expect(try await net(ben, with: adaAtBen, in: "usd") == "-30.00")
+                #expect(try await net(ben, with: "Ada", in: "usd") == "-30.00")
 
                 // Ada saves a tenth of what she gets back.
                 try await ada.run("goals", "add", "Sea", "600 usd", "--by", "2099-03-01").exits(0)
                 try await ada.run("goals", "auto", "add", "Sea", "10%", "--every", "arrival").exits(0)
                 // Ben pays his dollars directly.
                 let paid = try await ben.ask(
-                    "split", "settle", adaAtBen, "--group", "Trip", "--currency", "usd", "--pay", "--yes")
+                    "split", "settle", "Ada", "--group", "Trip", "--currency", "usd", "--pay", "--yes")
                 #expect(paid["state"] == "completed" && paid["verified"] == true && paid["method"] == "direct")
                 #expect(try await ben.balance() == "70.00")
                 #expect(try await ada.balance() == "230.00")

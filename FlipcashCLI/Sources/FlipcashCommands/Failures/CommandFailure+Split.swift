@@ -17,7 +17,24 @@ extension CommandFailure {
                     code.rawValue, .network, "The service's data changed while it was read. Try again.",
                     isRetryable: true)
             }
+        case let error as DisplayNameError: self.init(error)
         default: return nil
+        }
+    }
+
+    private init(_ error: DisplayNameError) {
+        switch error {
+        case .invalid:
+            self.init("name_invalid", .badInput, "The service does not accept this name. Choose another one.")
+        case .flagged:
+            self.init("content_denied", .refused, "The service does not allow this name. Choose another one.")
+        case .denied:
+            self.init(
+                "denied", .refused,
+                "The service has no account with this key. Log in again with: flipcash account login")
+        case .malformed:
+            self.init("malformed", .unexpected, "The service sent an answer that cannot be read. Update flipcash.")
+        case .rpc(let failure): self.init(describing: failure)
         }
     }
 

@@ -15,8 +15,8 @@ struct NodeServices: Sendable {
             Ocp_Account_V1_Account.descriptor, Ocp_Currency_V1_Currency.descriptor,
             Ocp_Messaging_V1_Messaging.descriptor, Ocp_Transaction_V1_Transaction.descriptor,
             Flipcash_Account_V1_Account.descriptor, Flipcash_Activity_V1_ActivityFeed.descriptor,
-            Flipcash_Moderation_V1_Moderation.descriptor, Flipcash_Settings_V1_Settings.descriptor,
-            Flipcash_Split_V1_SharedExpenses.descriptor,
+            Flipcash_Moderation_V1_Moderation.descriptor, Flipcash_Profile_V1_Profile.descriptor,
+            Flipcash_Settings_V1_Settings.descriptor, Flipcash_Split_V1_SharedExpenses.descriptor,
         ]
         services = [
             AccountServiceProvider(context: context, proofs: proofs),
@@ -25,6 +25,7 @@ struct NodeServices: Sendable {
             TransactionServiceProvider(ledger: context.ledger),
             CoreAccountServiceProvider(context: context),
             ActivityFeedServiceProvider(context: context),
+            ProfileServiceProvider(context: context, rules: parts.moderation),
             SettingsServiceProvider(context: context),
             ModerationServiceProvider(context: context, rules: parts.moderation),
             SharedExpensesServiceProvider(context: context),

@@ -58,7 +58,7 @@ struct DryRunTests {
             "split requests accept": ["0000"], "split requests decline": ["0000"],
             "split requests cancel": ["0000"], "split conflicts": [], "split outbox": [],
             "split import": ["DESK/split.json"], "split export": ["DESK"], "split account show": [],
-            "split account clear": [], "split account delete": [],
+            "split account name": ["Ada"], "split account clear": [], "split account delete": [],
             "goals import": ["DESK/goals.json"], "goals plan show": [], "goals plan set": ["Trip", "1"],
             "goals plan all": ["half"], "goals flex factor": ["0.5", "--apply"], "goals flex fit": ["10", "--apply"],
             "goals budget show": ["50"], "goals budget apply": ["50"], "goals budget health": [],

@@ -139,6 +139,36 @@ struct SplitSyncTests {
         }
     }
 
+    @Test("The name that a person sets is seen by people who are invited, and by linked friends")
+    func accountName_set_isSeenByOthers() async throws {
+        try await PlayMoneyWorld.visit { world in
+            let plain = try await world.run("split", "friends", "add", "Maxi")
+            #expect(plain.status == .done)
+            let none = try await world.run("split", "account", "name", "--json")
+            #expect(none.status == .done && none.output.contains("split_name/1"), "\(none.failure as Any)")
+            #expect(try SplitAnswer(none.output)["name"].isEmpty)
+            let hint = try await world.run("split", "invite", "Maxi")
+            #expect(hint.errors.contains("flipcash split account name NAME"))
+            #expect(try await world.run("split", "account", "name", " ").failure?.code == "name_length")
+            #expect(try await world.run("split", "account", "name", "Ada", "--offline").status != .done)
+            let plan = try await world.run("split", "account", "name", "Ada", "--dry-run")
+            #expect(plan.output == "Others would see you as Ada\n")
+            let set = try await world.run("split", "account", "name", "Ada Lee")
+            #expect(set.output == "Others see you as Ada Lee\n", "\(set.failure as Any)")
+            #expect(try await world.run("split", "account", "name").output == "Ada Lee\n")
+
+            let link = String(try #require(hint.output.split(separator: "\n").first))
+            _ = try await world.run("account", "create", "--label", "Max", "--words-file", world.path("words"))
+            let claimed = try await world.run("split", "claim", link, "--json", "--account", "Max")
+            #expect(claimed.status == .done, "\(claimed.errors)")
+            #expect(try SplitAnswer(claimed.output)["inviter"] == "Ada Lee")
+            _ = try await world.run("split", "account", "name", "Maximilian", "--account", "Max")
+            let shown = try await world.run("split", "friends", "--json", "--account", "1")
+            let friends = try SplitAnswer(shown.output).list("friends")
+            #expect(friends.map { $0["name"] } == ["Maximilian"])
+        }
+    }
+
     @Test("An invitation links a friend, and both see the same expense")
     func claim_invite_linksBoth() async throws {
         try await SplitStory.tell { story in

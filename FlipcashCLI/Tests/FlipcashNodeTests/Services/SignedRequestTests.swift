@@ -218,6 +218,24 @@ import Testing
         }
     }
 
+    @Test("calls about names cover each of their fields")
+    func profile_everyField_isCovered() async throws {
+        try await NodeHarness.run { harness in
+            let (person, other) = (try Somebody("a"), try Somebody("b"))
+            let id = try await harness.register(person)
+            let otherID = try await harness.register(other)
+            let client = Flipcash_Profile_V1_Profile.Client(wrapping: harness.client)
+            var name = Flipcash_Profile_V1_SetDisplayNameRequest.with { $0.displayName = "Ada" }
+            name.auth = try person.auth(name)
+            await expectCovered(
+                name, [{ $0.displayName = "Eve" }, { $0.auth.keyPair.pubKey = other.key.publicKey.coreKey }]
+            ) { try await client.setDisplayName($0) }
+            var question = Flipcash_Profile_V1_GetProfileRequest.with { $0.userID = .with { $0.value = id } }
+            question.auth = try person.auth(question)
+            await expectCovered(question, [{ $0.userID.value = otherID }]) { try await client.getProfile($0) }
+        }
+    }
+
     @Test("questions about the feed cover each of their fields")
     func feed_everyField_isCovered() async throws {
         try await NodeHarness.run { harness in

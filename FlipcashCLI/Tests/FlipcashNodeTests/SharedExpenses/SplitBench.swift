@@ -60,6 +60,25 @@ struct SplitBench: Sendable {
         return try #require(receipt.split?.result)
     }
 
+    /// Gives a person another name, on the store and in memory; returns the number of steps.
+    @discardableResult
+    func rename(_ person: Int, to name: String) throws -> Int {
+        let account = accounts[person]
+        let id = try #require(account.userID)
+        try store.write { writer in
+            var user = try #require(try writer.user(id: id))
+            user.displayName = name
+            try writer.update(user)
+        }
+        var (next, steps): (SplitRenaming?, Int) = (SplitRenaming(account: account, now: memory.now), 0)
+        while let step = next {
+            next = try store.write { try $0.apply(.sharedExpenses(.rename(step))).split?.renaming }
+            steps += 1
+        }
+        memory.rename(account, to: name)
+        return steps
+    }
+
     /// What an account sees, by its snapshot; nil for an account that does not take part.
     func sees(_ person: Int) throws -> [EntityKey: SplitEntity]? {
         try store.read { reader in

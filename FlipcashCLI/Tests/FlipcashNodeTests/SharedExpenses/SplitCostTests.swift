@@ -81,6 +81,7 @@ struct SplitCostTests {
                 try loader.loadPreview(Hash(sha256: [UInt8](repeating: byte, count: 16)))
             }
         }
+        for person in bench.accounts.indices { try bench.rename(person, to: "Q\(person)") }
         try deleteInSteps(group, of: newcomer)
         let late = bench.memory.now.adding(seconds: 100 * 86_400).instant
         while try carryOut(.forget(late)) {}

@@ -27,6 +27,7 @@ struct SplitDifferentialTests {
             #expect(
                 repeated.code == (expected == nil ? .forbidden : result.code), "repeated in step \(step): \(change)")
             guard step.isMultiple(of: 10) || step == 149 else { continue }
+            if step.isMultiple(of: 30) { try bench.rename(person, to: "Name \(step % 4)") }
             for index in 0..<4 {
                 let shown = bench.memory.world.visible(to: bench.accounts[index])
                 let (sees, hears) = (try bench.sees(index) ?? [:], try bench.hears(index) ?? [:])

@@ -31,6 +31,7 @@ struct SplitStatementTests {
         var stage = try await SplitStage(database: database)
         try stage.invites()
         try stage.does(SplitStage.claim(), by: 1)
+        try stage.bench.rename(1, to: "Boris")
         try stage.group(1, [stage.ann, stage.bo, stage.cy])
         try stage.expense()
         try stage.does(.putPayment(stage.payment()), by: 1)

@@ -262,6 +262,33 @@ struct SplitUpkeepTests {
         #expect(try account(2, stage).revision == 2)
     }
 
+    // MARK: Names
+
+    private func friend(_ member: MemberID, of person: Int, _ stage: SplitStage) throws -> Friend {
+        guard case .friend(let row)? = try stage.bench.sees(person)?[EntityKey(.friend, member.text)] else {
+            throw SplitFailure(.friendNotFound)
+        }
+        return row
+    }
+
+    @Test("a new name reaches linked friends only, keeps their original names, and a repetition changes nothing")
+    func rename_linkedFriend_isRenamed() async throws {
+        var stage = try await SplitStage()
+        try stage.invites()
+        try stage.does(SplitStage.claim(), by: 1)
+        try stage.knows(TestID.member(9))
+        let before = try friend(stage.friend, of: 0, stage)
+        #expect(before.originalName == "Dee" && before.name == "P2")
+        #expect(try stage.bench.rename(1, to: "Boris") == 2)
+        let after = try friend(stage.friend, of: 0, stage)
+        #expect(after.name == "Boris" && after.originalName == "Dee" && after.version == before.version)
+        #expect(try friend(TestID.member(9), of: 0, stage).name == "Dee")
+        let revision = try account(0, stage).revision
+        try stage.bench.rename(1, to: "Boris")
+        #expect(try account(0, stage).revision == revision)
+        #expect(try stage.bench.findings() == [])
+    }
+
     // MARK: The worker
 
     private func worker(_ stage: SplitStage, at now: SplitTime) -> SharedExpensesWorker {

@@ -13,6 +13,7 @@ struct ServiceStubs: Sendable {
     let health: any Grpc_Health_V1_Health.ClientProtocol
     let activity: any Flipcash_Activity_V1_ActivityFeed.ClientProtocol
     let moderation: any Flipcash_Moderation_V1_Moderation.ClientProtocol
+    let profile: any Flipcash_Profile_V1_Profile.ClientProtocol
     let settings: any Flipcash_Settings_V1_Settings.ClientProtocol
     let sharedExpenses: any Flipcash_Split_V1_SharedExpenses.ClientProtocol
 
@@ -25,6 +26,7 @@ struct ServiceStubs: Sendable {
         health = Grpc_Health_V1_Health.Client(wrapping: client)
         activity = Flipcash_Activity_V1_ActivityFeed.Client(wrapping: client)
         moderation = Flipcash_Moderation_V1_Moderation.Client(wrapping: client)
+        profile = Flipcash_Profile_V1_Profile.Client(wrapping: client)
         settings = Flipcash_Settings_V1_Settings.Client(wrapping: client)
         sharedExpenses = Flipcash_Split_V1_SharedExpenses.Client(wrapping: client)
     }

@@ -7,6 +7,20 @@ extension SplitWorld {
         case soft
     }
 
+    /// Gives an account another name, and with it the rows of others that are linked to it: the names of linked friends
+    /// belong to them (expense specification §4).
+    ///
+    /// Rows keep the name that their owner had given as their original name. A name that does not say who the person is
+    /// changes nothing.
+    public mutating func rename(_ id: AccountID, to name: String, at now: SplitTime) {
+        let name = Friend.cleaned(name)
+        guard accounts[id] != nil, Friend.isRealName(name) else { return }
+        accounts[id]?.displayName = name
+        for (key, row) in friends where row.linkedAccount == id && row.name != name {
+            friends[key] = row.renamed(name, at: now)
+        }
+    }
+
     /// Deletes an account (expense specification §12).
     ///
     /// - Returns: False when it was deleted before.
@@ -88,6 +102,16 @@ extension SplitWorld {
 }
 
 extension Friend {
+    /// The row after the linked account has got another name. Its version is for what its owner changes.
+    fileprivate func renamed(_ name: String, at now: SplitTime) -> Friend {
+        var row = self
+        if row.originalName.isEmpty, Self.isRealName(row.name) { row.originalName = row.name }
+        row.name = name
+        if row.nickname.lowercased() == name.lowercased() { row.nickname = "" }
+        row.updatedAt = now
+        return row
+    }
+
     /// The row of a person whose account is gone: the link is cleared and the names are kept.
     var asGhost: Friend {
         var row = self

@@ -74,6 +74,13 @@ public struct SplitBook: Sendable {
         return OwnAccount(account: account, aliases: world.aliasIDs(of: id), revision: revision(of: id))
     }
 
+    /// Gives an account another name.
+    public mutating func rename(_ account: AccountID, to name: String, at now: SplitTime) {
+        let before = world
+        world.rename(account, to: name, at: now)
+        recordChanges(since: before)
+    }
+
     /// Carries out operations, one after another.
     public mutating func apply(
         _ operations: [SplitOperation], by caller: AccountID, time: SplitTime, at now: SplitTime,

@@ -9,7 +9,7 @@ enum GroupForm {
     ) throws(CommandFailure) -> (member: GroupMember, change: SplitChange?) {
         do throws(CommandFailure) {
             let person = try overview.person(selector)
-            if person.isMe { return (GroupMember(id: overview.me, name: desk.ownName, isSelf: true), nil) }
+            if person.isMe { return (desk.ownMember(overview.me), nil) }
             let friend = overview.friend(of: person.id)
             let name = friend?.name ?? person.name
             return (GroupMember(id: person.id, name: name, accountFriendMemberID: friend?.memberID), nil)

@@ -7,7 +7,10 @@ struct SplitAccountCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "account", abstract: "Your account of shared expenses.",
         discussion: "  flipcash split account show",
-        subcommands: [SplitAccountShowCommand.self, SplitAccountClearCommand.self, SplitAccountDeleteCommand.self],
+        subcommands: [
+            SplitAccountShowCommand.self, SplitAccountNameCommand.self, SplitAccountClearCommand.self,
+            SplitAccountDeleteCommand.self,
+        ],
         defaultSubcommand: SplitAccountShowCommand.self)
 }
 

@@ -11,6 +11,8 @@ struct SplitCommand: AsyncParsableCommand {
               flipcash split friends add Ann
               flipcash split add 30 Dinner --with Ann      you paid, both share it
               flipcash split                               who owes whom
+              flipcash split settle Ann --cash             the debt was paid in cash
+              flipcash split invite Ann                    Ann sees it too, and can pay your wallet
 
             A person is named by a name, a nickname, the beginning of an id, or me.
             """,

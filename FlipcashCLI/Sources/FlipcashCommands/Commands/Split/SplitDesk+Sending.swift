@@ -26,6 +26,20 @@ extension SplitDesk {
         }
     }
 
+    /// Sets the name under which others see the account.
+    func setName(_ name: String) async throws {
+        try await call.withContainer(call.settings()) { container in
+            try await container.nodeGate.verify()
+            let key = try container.accountManager.keyAccount(for: owner).ownerKey
+            try await container.flipClient.setDisplayName(name, owner: key)
+        }
+    }
+
+    /// Says how to set a name, for people who have none.
+    func mentionMissingName() {
+        call.printer.hint("Set the name that others see with: flipcash split account name NAME")
+    }
+
     /// Sends what waits and fetches what is new.
     ///
     /// - Throws: `CommandFailure`, exit 8, when the service is not reached.

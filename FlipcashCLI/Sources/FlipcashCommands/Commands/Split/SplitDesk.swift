@@ -22,8 +22,13 @@ struct SplitDesk: Sendable {
     /// A new id for a person.
     func newMember() -> MemberID { MemberID(call.runtime.random.uuid().text) }
 
-    /// The name that groups have for this account until the service names it.
+    /// The name of this account in files: `Me` until it has one.
     var ownName: String { (try? store.displayName()) ?? "Me" }
+
+    /// This account as a member of a group. Its name is for the others: `Unknown` until it has one.
+    func ownMember(_ id: MemberID) -> GroupMember {
+        GroupMember(id: id, name: (try? store.displayName()) ?? "Unknown", isSelf: true)
+    }
 
     /// What the account sees now, with the changes that wait.
     func overview() throws -> SplitOverview {

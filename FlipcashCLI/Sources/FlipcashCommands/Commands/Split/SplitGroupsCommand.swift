@@ -76,7 +76,7 @@ struct SplitGroupsAddCommand: FlipcashCommand {
         try await call.withSplit { desk in
             let overview = try desk.overview()
             var changes: [SplitChange] = []
-            var members = [GroupMember(id: overview.me, name: desk.ownName, isSelf: true)]
+            var members = [desk.ownMember(overview.me)]
             for selector in people {
                 let (member, change) = try GroupForm.member(selector, desk, overview)
                 guard !members.contains(where: { overview.identity.areSamePerson($0.id, member.id) }) else { continue }

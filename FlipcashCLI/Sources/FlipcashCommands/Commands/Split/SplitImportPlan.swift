@@ -120,7 +120,7 @@ struct SplitImportPlan {
         changes = []
         var people = [column: overview.me]
         let stored = overview.groups.first { $0.name.lowercased() == name.lowercased() }
-        var members = stored?.members ?? [GroupMember(id: overview.me, name: desk.ownName, isSelf: true)]
+        var members = stored?.members ?? [desk.ownMember(overview.me)]
         for person in table.people where person != column {
             if let member = stored?.members.first(where: { $0.name.lowercased() == person.lowercased() }) {
                 people[person] = member.id

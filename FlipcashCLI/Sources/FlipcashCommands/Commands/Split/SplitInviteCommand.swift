@@ -54,6 +54,7 @@ struct SplitInviteCommand: FlipcashCommand {
             }
             if !isDryRun {
                 call.printer.hint("Send it to \(friend.displayName()) only. It works once, for 30 days.")
+                if try desk.store.displayName() == nil { desk.mentionMissingName() }
             }
             desk.mention(delivery)
         }

@@ -14,6 +14,8 @@ enum SplitOrder: Hashable, Sendable {
     case proceed(SplitProceeding)
     /// The next step of the deletion of everything of an account, by the operator.
     case erase(SplitErasure)
+    /// The next step after a user has got another name.
+    case rename(SplitRenaming)
     /// Deletes results and removals that are older than ``SplitRetention`` requires.
     case forget(Instant)
 }
@@ -52,6 +54,17 @@ struct SplitErasure: Hashable, Sendable {
     let now: SplitTime
 }
 
+/// A user with a new name, which the linked friend rows of others get, too.
+struct SplitRenaming: Hashable, Sendable {
+    /// The maximum number of owners whose rows one unit changes.
+    static let batch = 64
+
+    let account: AccountID
+    /// The number of the last owner whose rows have the name; 0 at first.
+    var owner: Int64 = 0
+    let now: SplitTime
+}
+
 /// How long a server keeps results of operations and records of removals (expense specification §13.4).
 enum SplitRetention {
     /// Results of operations.
@@ -68,6 +81,8 @@ struct SplitReceipt: Hashable, Sendable {
     var result: OperationResult?
     /// Whether another step is due.
     var hasMore = false
+    /// The next step of a renaming; nil when no rows are left.
+    var renaming: SplitRenaming?
 }
 
 extension SplitTime {

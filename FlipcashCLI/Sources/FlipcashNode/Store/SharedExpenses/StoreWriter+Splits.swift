@@ -11,6 +11,7 @@ extension StoreWriter {
         case .perform(let request): return SplitReceipt(result: try perform(request))
         case .proceed(let proceeding): return SplitReceipt(hasMore: try proceed(proceeding))
         case .erase(let erasure): return SplitReceipt(hasMore: try erase(erasure))
+        case .rename(let renaming): return SplitReceipt(renaming: try rename(renaming))
         case .forget(let now): return SplitReceipt(hasMore: try forgetSplits(now))
         }
     }

@@ -6,6 +6,7 @@ public struct FlipClient: Sendable {
     let accounts: CoreAccountService
     let activities: ActivityService
     let moderation: ModerationService
+    let profiles: ProfileService
     let settings: SettingsService
     let environment: RuntimeEnvironment
     /// The stub of shared expenses. Its client is in the module `SharedExpenses`.
@@ -16,6 +17,7 @@ public struct FlipClient: Sendable {
         accounts = CoreAccountService(connection.stubs.coreAccount)
         activities = ActivityService(connection.stubs.activity)
         moderation = ModerationService(connection.stubs.moderation)
+        profiles = ProfileService(connection.stubs.profile)
         settings = SettingsService(connection.stubs.settings)
         sharedExpenses = connection.stubs.sharedExpenses
         self.environment = environment
