@@ -94,7 +94,7 @@ extension ConformanceCheck {
                 SplitOperation(
                     id: TestID.entity(500 + id),
                     stamp: ClockStamp(
-                        milliseconds: UInt64(now.milliseconds), counter: UInt32(id), actor: "0000000000000001"),
+                        milliseconds: UInt64(now.milliseconds) + UInt64(id), counter: 0, actor: "0000000000000001"),
                     change: change)
             }
             var batch: [SplitOperation] = []
@@ -118,6 +118,32 @@ extension ConformanceCheck {
             // The answer was not stored as the operation's result.
             let again = try await ann.service.apply([batch[11]], at: now).results
             try require(again.map(\.code) == [.ok], "\(again.map(\.code))")
+        },
+        ConformanceCheck("an import counts once: what one call has of one moment is one request") { stage in
+            let ann = try await stage.join(1)
+            let other = TestID.member(7)
+            try await ann.send(1, .putGroup(GroupPut(.sample(1, [ann.me, other]))))
+            let now = await stage.subject.now
+            func expenses(_ numbers: Range<Int>) throws -> [SplitOperation] {
+                try numbers.map { number in
+                    let expense = try Expense.sample(
+                        number, in: TestID.entity(1), paidBy: ann.me, among: [ann.me, other], units: 100)
+                    return SplitOperation(
+                        id: TestID.entity(1000 + number),
+                        stamp: ClockStamp(
+                            milliseconds: UInt64(now.milliseconds), counter: UInt32(number), actor: "0000000000000001"),
+                        change: .putExpense(ExpensePut(expense)))
+                }
+            }
+            for call in 0..<10 {
+                let rows = try expenses(100 * call + 10..<100 * call + 22)
+                let results = try await ann.service.apply(rows, at: now).results
+                try require(results.allSatisfy { $0.code == .ok }, "call \(call): \(results.map(\.code))")
+            }
+            // Repetitions count nothing, and allow nothing new.
+            let again = try await ann.service.apply(try expenses(10..<23), at: now).results
+            try require(again.dropLast().allSatisfy { $0.code == .ok }, "\(again.map(\.code))")
+            try require(again.last?.code == .rateLimited, "\(again.map(\.code))")
         },
         ConformanceCheck("new payments are counted with the marks of splits, and apart from expenses") { stage in
             let ann = try await stage.join(1)

@@ -114,31 +114,6 @@ actor GroupCommitter {
         tasks.spawn { await self.writeAll() }
     }
 
-    /// Writes units in their order, each in its own savepoint, and returns when all are durable, refused or lost. They
-    /// share transactions, so that they wait for the disk together.
-    func commit(inOrder units: [LedgerUnit]) async -> [UnitOutcome] {
-        guard !units.isEmpty else { return [] }
-        metrics?.add(units.count, to: .unitsWaiting)
-        defer { metrics?.add(-units.count, to: .unitsWaiting) }
-        let results = units.map { _ in UnitResult<UnitReceipt>() }
-        let failures = await withCheckedContinuation { continuation in
-            let answers = OrderedAnswers(count: units.count) { continuation.resume(returning: $0) }
-            for (index, (unit, result)) in zip(units, results).enumerated() {
-                append(
-                    Unit(run: { try result.run({ try $0.apply(unit) }, $0) }, effect: {}) {
-                        answers.note($0, at: index)
-                    })
-            }
-        }
-        return zip(results, failures).map { result, failure in
-            if let failure { return .unavailable(.store(failure)) }
-            return UnitOutcome(path: store.path) {
-                guard let latest = result.latest else { throw StoreError.writesSuspended }
-                return try latest.get()
-            }
-        }
-    }
-
     private nonisolated func writeAll() async {
         while let group = await nextGroup() {
             log?.restartIfDue()
@@ -297,26 +272,6 @@ extension SQLFailure {
     fileprivate static func isConflict(_ error: any Error) -> Bool {
         guard case .conflict? = error as? SQLFailure else { return false }
         return true
-    }
-}
-
-/// Collects the answers of several units, and passes them on together.
-private final class OrderedAnswers: Sendable {
-    private let state: Mutex<(failures: [StoreError?], left: Int)>
-    private let completion: @Sendable ([StoreError?]) -> Void
-
-    init(count: Int, completion: @escaping @Sendable ([StoreError?]) -> Void) {
-        state = Mutex((Array(repeating: nil, count: count), count))
-        self.completion = completion
-    }
-
-    func note(_ failure: StoreError?, at index: Int) {
-        let all: [StoreError?]? = state.withLock { state in
-            state.failures[index] = failure
-            state.left -= 1
-            return state.left == 0 ? state.failures : nil
-        }
-        if let all { completion(all) }
     }
 }
 

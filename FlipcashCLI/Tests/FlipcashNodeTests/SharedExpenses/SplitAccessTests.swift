@@ -161,7 +161,8 @@ struct SplitAccessTests {
             for step in 0..<11 {
                 let expense = try Expense.sample(
                     10 + step, in: group.id, paidBy: me, among: [me, TestID.member(7)], units: 100)
-                operations.append(Self.operation(.putExpense(ExpensePut(expense)), 10 + step, at: now))
+                let moment = now.adding(seconds: Int64(step))
+                operations.append(Self.operation(.putExpense(ExpensePut(expense)), 10 + step, at: moment))
             }
             operations.append(Self.operation(Self.friend(8, of: account), 90, at: now))
             let results = try await service.apply(operations, at: now).results

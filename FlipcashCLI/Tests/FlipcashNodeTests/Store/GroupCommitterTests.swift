@@ -74,12 +74,6 @@ import Testing
         for (number, refusal) in results { #expect(refusal == (number % 3 == 0 ? Refused(number: number) : nil)) }
     }
 
-    @Test("no units have no outcomes, and nothing is written for them", .timeLimit(.minutes(1)))
-    func commitInOrder_noUnits_returnsAtOnce() async {
-        #expect(await committer.commit(inOrder: []).isEmpty)
-        #expect(trace.events.isEmpty)
-    }
-
     @Test("units that are ready together share one transaction")
     func commit_manyReadyUnits_shareTransactions() async throws {
         _ = await runTogether(300) { try Self.insert($0, $1) }

@@ -21,3 +21,31 @@ public enum SplitRateClass: Int, Hashable, Sendable, CaseIterable {
     /// New invitations and link requests.
     case invitations
 }
+
+/// Requests of one call that count once (expense specification §2).
+///
+/// No field says that an operation belongs to an import. But what one command makes has the same time in its stamps, and
+/// is sent in few calls. So the new expenses of one call that were made at the same millisecond count as one request, and
+/// so do the new payments and marks. A call has at most ``SharedExpensesLimits/operations`` operations.
+public struct CountedMoments: Hashable, Sendable {
+    private struct Moment: Hashable {
+        let milliseconds: UInt64
+        let rate: SplitRateClass
+    }
+
+    private var moments: Set<Moment> = []
+
+    /// Creates the moments of a call that begins.
+    public init() {}
+
+    /// Whether a request that this one counts with was allowed in this call.
+    public func contain(_ operation: SplitOperation, _ rate: SplitRateClass) -> Bool {
+        moments.contains(Moment(milliseconds: operation.stamp.milliseconds, rate: rate))
+    }
+
+    /// Notes a request that was counted and allowed. Invitations always count one by one.
+    public mutating func note(_ operation: SplitOperation, _ rate: SplitRateClass) {
+        guard rate != .invitations else { return }
+        moments.insert(Moment(milliseconds: operation.stamp.milliseconds, rate: rate))
+    }
+}

@@ -92,12 +92,13 @@ public struct SplitBook: Sendable {
             throw .invalidTimestamp
         }
         var answers: [OperationResult] = []
+        var counted = CountedMoments()
         for operation in operations {
             // A later operation may need one that has to be sent again.
             if let last = answers.last, last.isRetryable {
                 answers.append(last.repeated(for: operation))
             } else {
-                answers.append(apply(operation, by: caller, at: now, proof: proof))
+                answers.append(apply(operation, by: caller, at: now, counted: &counted, proof: proof))
             }
         }
         return AppliedOperations(results: answers, revision: revision(of: caller))
@@ -108,10 +109,11 @@ public struct SplitBook: Sendable {
     }
 
     private mutating func apply(
-        _ operation: SplitOperation, by caller: AccountID, at now: SplitTime, proof: PaymentProof
+        _ operation: SplitOperation, by caller: AccountID, at now: SplitTime, counted: inout CountedMoments,
+        proof: PaymentProof
     ) -> OperationResult {
         if let known = results[caller]?[operation.id] { return known }
-        if let seconds = limit(operation, of: caller, at: now) {
+        if let seconds = limit(operation, of: caller, at: now, counted: &counted) {
             return OperationResult(
                 operation: operation.id, code: .rateLimited, detail: SplitFailure.Code.rateLimited.rawValue,
                 retryAfterSeconds: seconds)
@@ -124,12 +126,15 @@ public struct SplitBook: Sendable {
     }
 
     /// The seconds to wait if the caller makes too many requests; else nil.
-    private mutating func limit(_ operation: SplitOperation, of caller: AccountID, at now: SplitTime) -> Int64? {
-        guard let rate = world.rate(of: operation) else { return nil }
+    private mutating func limit(
+        _ operation: SplitOperation, of caller: AccountID, at now: SplitTime, counted: inout CountedMoments
+    ) -> Int64? {
+        guard let rate = world.rate(of: operation), !counted.contain(operation, rate) else { return nil }
         let key = Window(account: caller, rate: rate)
         var window = windows[key] ?? FixedWindow(limit: rates.limit(of: rate))
         let wait = window.admit(at: now)
         windows[key] = window
+        if wait == nil { counted.note(operation, rate) }
         return wait
     }
 

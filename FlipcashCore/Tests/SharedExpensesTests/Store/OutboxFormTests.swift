@@ -139,6 +139,7 @@ import Testing
             let expense = try Expense.sample(
                 10 + step, in: TestID.entity(1), paidBy: me, among: [me, bo], units: 100)
             try device.enqueue(.putExpense(ExpensePut(expense)))
+            server.advance(seconds: 1)
         }
         let malformed = try device.plant(device.friend(bo, ""))
         try device.enqueue(device.friend(TestID.member(8), "Cy"))

@@ -124,6 +124,7 @@ import Testing
             let expense = try Expense.sample(
                 10 + step, in: TestID.entity(1), paidBy: me, among: [me, bo], units: 100)
             try device.enqueue(.putExpense(ExpensePut(expense)))
+            server.advance(seconds: 1)
         }
         let report = try await device.sync.run()
         #expect(report.sent == 11 && report.waiting == 3)
@@ -144,6 +145,7 @@ import Testing
             let expense = try Expense.sample(
                 10 + step, in: TestID.entity(1), paidBy: me, among: [me, bo], units: 100)
             try device.enqueue(.putExpense(ExpensePut(expense)))
+            server.advance(seconds: 1)
         }
         // Deletes the last expense. If it were sent before the expense, it would delete nothing.
         let deletion = try device.enqueue(.deleteExpense(TestID.entity(20)))

@@ -101,7 +101,9 @@ extension SplitDesk {
         if !isChecked { try await rehearse(changes) }
         guard !call.options.isDryRun else { return .sent }
         var ids: Set<EntityID> = []
-        for change in changes { ids.insert(try store.enqueue(change, id: newID(), at: now).id) }
+        // One moment for all: the service counts them as one request.
+        let moment = now
+        for change in changes { ids.insert(try store.enqueue(change, id: newID(), at: moment).id) }
         return try await deliver(ids)
     }
 

@@ -33,6 +33,8 @@ struct SplitRequest: Hashable, Sendable {
     let operation: SplitOperation
     let caller: AccountID
     let now: SplitTime
+    /// What was counted before in the same call.
+    var counted = CountedMoments()
 }
 
 /// Where a deletion goes on.
@@ -79,6 +81,8 @@ enum SplitRetention {
 struct SplitReceipt: Hashable, Sendable {
     /// The result of an operation; nil for other orders.
     var result: OperationResult?
+    /// What is counted now in the call of the operation.
+    var counted = CountedMoments()
     /// Whether another step is due.
     var hasMore = false
     /// The next step of a renaming; nil when no rows are left.

@@ -38,11 +38,14 @@ struct NodeSharedExpenses: SharedExpensesService {
             throw .invalidTimestamp
         }
         if account.clearingUntil != nil, operations.first?.change.isClearing == false { throw .clearing }
-        let orders = operations.map { SplitOrder.perform(SplitRequest(operation: $0, caller: caller, now: now)) }
         var results: [OperationResult] = []
+        var counted = CountedMoments()
         // A later operation may need one that has to be sent again, so that nothing after it is carried out.
-        for order in orders where results.last?.isRetryable != true {
-            results += try await commit([order]).compactMap(\.result)
+        for operation in operations where results.last?.isRetryable != true {
+            let request = SplitRequest(operation: operation, caller: caller, now: now, counted: counted)
+            let receipt = try await commit(.perform(request))
+            counted = receipt.counted
+            if let result = receipt.result { results.append(result) }
         }
         if let last = results.last, last.isRetryable {
             results += operations.dropFirst(results.count).map { last.repeated(for: $0) }
@@ -129,15 +132,10 @@ struct NodeSharedExpenses: SharedExpensesService {
         }
     }
 
+    /// Writes a unit, and returns when it is durable.
     private func commit(_ order: SplitOrder) async throws(ServiceFailure) -> SplitReceipt {
-        try await commit([order]).first ?? SplitReceipt()
-    }
-
-    /// Writes units in order, and returns when all are durable.
-    private func commit(_ orders: [SplitOrder]) async throws(ServiceFailure) -> [SplitReceipt] {
-        let outcomes = await context.committer.commit(inOrder: orders.map { .sharedExpenses($0) })
         do {
-            return try outcomes.map { try $0.get().split ?? SplitReceipt() }
+            return try await context.committer.commit(.sharedExpenses(order)).get().split ?? SplitReceipt()
         } catch {
             throw unavailable(error)
         }

@@ -8,7 +8,10 @@ extension StoreWriter {
         case .join(let joining):
             try join(joining)
             return SplitReceipt()
-        case .perform(let request): return SplitReceipt(result: try perform(request))
+        case .perform(let request):
+            var counted = request.counted
+            let result = try perform(request, counted: &counted)
+            return SplitReceipt(result: result, counted: counted)
         case .proceed(let proceeding): return SplitReceipt(hasMore: try proceed(proceeding))
         case .erase(let erasure): return SplitReceipt(hasMore: try erase(erasure))
         case .rename(let renaming): return SplitReceipt(renaming: try rename(renaming))
@@ -30,7 +33,7 @@ extension StoreWriter {
     }
 
     /// Carries out an operation once. A repetition gets the first result.
-    private func perform(_ request: SplitRequest) throws -> OperationResult {
+    private func perform(_ request: SplitRequest, counted: inout CountedMoments) throws -> OperationResult {
         let operation = request.operation
         guard let account = try splitAccount(request.caller) else {
             return OperationResult(refusing: operation, .denied)
@@ -45,7 +48,7 @@ extension StoreWriter {
         switch operation.change {
         case .clearAll(let cutoff): result = try clear(request, account, cutoff: cutoff)
         case .deleteAccount(let confirmed): result = try startDeletion(request, account, confirmed: confirmed)
-        default: result = try judge(request, account)
+        default: result = try judge(request, account, counted: &counted)
         }
         guard !result.isRetryable else { return result }
         try execute(
@@ -57,7 +60,9 @@ extension StoreWriter {
         return result
     }
 
-    private func judge(_ request: SplitRequest, _ account: SplitAccountRow) throws -> OperationResult {
+    private func judge(
+        _ request: SplitRequest, _ account: SplitAccountRow, counted: inout CountedMoments
+    ) throws -> OperationResult {
         let operation = request.operation
         var loader = SplitLoader(self)
         var isTooLarge = false
@@ -66,7 +71,7 @@ extension StoreWriter {
         } catch is SplitTooLarge {
             isTooLarge = true
         }
-        if let seconds = try countRequest(operation, in: loader.world, account, at: request.now) {
+        if let seconds = try count(request, in: loader.world, account, counted: &counted) {
             var result = OperationResult(refusing: operation, .rateLimited)
             result.retryAfterSeconds = seconds
             return result
@@ -86,10 +91,11 @@ extension StoreWriter {
     }
 
     /// Counts a request in its time window. Returns the seconds to wait if there are too many requests, else nil.
-    private func countRequest(
-        _ operation: SplitOperation, in world: SplitWorld, _ account: SplitAccountRow, at now: SplitTime
+    private func count(
+        _ request: SplitRequest, in world: SplitWorld, _ account: SplitAccountRow, counted: inout CountedMoments
     ) throws -> Int64? {
-        guard let rate = world.rate(of: operation) else { return nil }
+        let (operation, now) = (request.operation, request.now)
+        guard let rate = world.rate(of: operation), !counted.contain(operation, rate) else { return nil }
         let row = try row(
             "SELECT started_at, requests FROM split_windows WHERE account = ? AND class = ?",
             [account.number, rate.rawValue])
@@ -98,6 +104,7 @@ extension StoreWriter {
             start: try row.map { SplitTime(Instant(nanosecondsSinceEpoch: try $0.integer("started_at"))) },
             count: try row.map { Int(try $0.integer("requests")) } ?? 0)
         if let seconds = window.admit(at: now) { return seconds }
+        counted.note(operation, rate)
         try execute(
             """
             INSERT INTO split_windows (account, class, started_at, requests) VALUES (?, ?, ?, ?)
