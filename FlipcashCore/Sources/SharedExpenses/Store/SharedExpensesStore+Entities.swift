@@ -44,6 +44,7 @@ extension SharedExpensesStore {
             try database.execute(sql: "DELETE FROM entity")
             for entity in entities { try Self.insert(entity, in: database) }
             try Self.finish(revision, in: database)
+            try forgetOvertaken(in: database)
         }
     }
 
@@ -55,6 +56,7 @@ extension SharedExpensesStore {
                     .execute(arguments: [key.kind.rawValue, key.id])
             }
             for entity in page.entities { try Self.insert(entity, in: database) }
+            try forgetOvertaken(in: database)
             if page.hasMore {
                 try Self.set("revision", String(page.revision), in: database)
             } else {

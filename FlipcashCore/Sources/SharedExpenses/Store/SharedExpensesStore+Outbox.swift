@@ -131,6 +131,20 @@ extension SharedExpensesStore {
         }
     }
 
+    /// Forgets the refused steps of payments that have ended as the steps say, because somebody else recorded it.
+    func forgetOvertaken(in database: Database) throws {
+        for row in try Row.fetchAll(database, sql: "SELECT operation, data FROM refusal") {
+            guard case .advancePayment(let step) = try operation(row["data"]).change,
+                let stored = try Data.fetchOne(
+                    database, sql: "SELECT data FROM entity WHERE kind = ? AND id = ?",
+                    arguments: [EntityKey.Kind.payment.rawValue, step.payment.text]),
+                case .payment(let payment) = try entity(stored), payment.hasOvertaken(step)
+            else { continue }
+            try database.execute(
+                sql: "DELETE FROM refusal WHERE operation = ?", arguments: [row["operation"] as String])
+        }
+    }
+
     /// Decides about a refused change.
     ///
     /// - Parameter newID: the id of the new operation, for ``ConflictChoice/keepMine``.
@@ -158,6 +172,18 @@ extension SharedExpensesStore {
             try database.execute(
                 sql: "INSERT INTO outbox (operation, data) VALUES (?, ?)",
                 arguments: [newID.text, try sendableData(operation)])
+        }
+    }
+}
+
+extension SplitPayment {
+    /// Whether the payment has ended in the state of a step, or in one that follows it. A refused step then says nothing
+    /// that is not stored.
+    fileprivate func hasOvertaken(_ step: PaymentAdvance) -> Bool {
+        switch state {
+        case .proposed, .submitted: false
+        case .completed: step.state == .completed || step.state == .submitted
+        case .failed, .voided, .expired: step.state == state
         }
     }
 }

@@ -55,4 +55,32 @@ import Testing
         #expect(try payee.store.refusals().map(\.detail) == ["not_party"])
         #expect(stored(server)?.state == .submitted && stored(server)?.version == 1)
     }
+
+    @Test("A step that was refused is forgotten when somebody else has recorded what it says, and not before")
+    func refusedCompletion_confirmedByPayee_isForgotten() async throws {
+        let server = InMemorySharedExpenses()
+        let (payee, payer) = try await payment(server)
+        let step = PaymentAdvance(payment: TestID.entity(5), state: .completed)
+        try payer.enqueue(.advancePayment(step))
+        #expect(try await payer.sync.run().refused == 1)
+        try await payer.sync.run()
+        #expect(try payer.store.refusals().map(\.detail) == ["payment_state"])
+        server.prove(TestID.entity(5))
+        try payee.enqueue(.advancePayment(step))
+        try await payee.sync.run()
+        try await payer.sync.run()
+        #expect(try payer.store.refusals().isEmpty)
+    }
+
+    @Test("A refused completion of a payment that was ended otherwise stays, because money may have moved")
+    func refusedCompletion_voided_isKept() async throws {
+        let server = InMemorySharedExpenses()
+        let (_, payer) = try await payment(server)
+        try payer.enqueue(.advancePayment(PaymentAdvance(payment: TestID.entity(5), state: .voided)))
+        try payer.enqueue(.advancePayment(PaymentAdvance(payment: TestID.entity(5), state: .completed)))
+        #expect(try await payer.sync.run().refused == 1)
+        try await payer.sync.run()
+        #expect(stored(server)?.state == .voided)
+        #expect(try payer.store.refusals().map(\.detail) == ["payment_state"])
+    }
 }

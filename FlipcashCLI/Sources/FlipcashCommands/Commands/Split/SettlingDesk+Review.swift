@@ -143,9 +143,7 @@ extension SettlingDesk {
             // The steps are saved: a failure to send them must not look like a failure to save them.
             reason = CommandFailure(describing: error).message
         }
-        if let refused = try desk.store.refusals().first(where: { ids.contains($0.operation.id) }) {
-            throw CommandFailure(refused: refused, in: try desk.overview())
-        }
+        if let refused = try desk.refusal(of: ids) { throw refused }
         return try desk.store.pending().contains { ids.contains($0.id) } ? .queued(reason) : .sent
     }
 }

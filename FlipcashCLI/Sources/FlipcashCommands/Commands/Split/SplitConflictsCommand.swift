@@ -93,13 +93,25 @@ struct RefusalView {
         return overview.view.world.expenses[put.expense.id]
     }
 
+    /// Why it was refused. For a link that another account of the payee has collected, what the payee can do.
+    private var reason: String {
+        guard case .advancePayment(let step) = refused.operation.change, step.state == .completed,
+            refused.detail == SplitFailure.Code.paymentState.rawValue,
+            let payment = overview.view.world.payments[step.payment], payment.method == .cashLink,
+            payment.state == .submitted, overview.isMe(payment.from)
+        else { return refused.sentence(by: overview.account) }
+        let name = DisplayText.sanitized(overview.name(of: payment.to))
+        return "The service does not know that \(name) collected the link. If \(name) did so with another account, "
+            + "\(name) can confirm it: flipcash split payments confirm \(payment.id.text.prefix(8))"
+    }
+
     func object() -> OutputObject {
         var object = OutputObject(schema: "split_conflict")
         object["id"] = .string(refused.operation.id.text)
         object["kind"] = .string(refused.operation.change.kind)
         object["what"] = .string(overview.words(for: refused.operation.change))
         object["code"] = .string(refused.detail)
-        object["reason"] = .string(refused.sentence(by: overview.account))
+        object["reason"] = .string(reason)
         if case .putExpense(let put) = refused.operation.change {
             object["mine"] = .object(ExpenseView(put.expense, overview).object())
         }
@@ -109,7 +121,7 @@ struct RefusalView {
 
     func print(to printer: Printer) {
         printer.line("\(refused.operation.id.text.prefix(8))  \(overview.words(for: refused.operation.change))")
-        printer.line("  \(refused.sentence(by: overview.account))", .secondary)
+        printer.line("  \(reason)", .secondary)
         if let stored { printer.line("  Stored: \(ExpenseView(stored, overview).summary)") }
     }
 }

@@ -118,10 +118,20 @@ extension SplitDesk {
             // The changes are saved: a failure to send them must not look like a failure to save them.
             reason = CommandFailure(describing: error).message
         }
-        if let refused = try store.refusals().first(where: { ids.contains($0.operation.id) }) {
-            throw CommandFailure(refused: refused, in: try overview())
-        }
+        if let refused = try refusal(of: ids) { throw refused }
         return try store.pending().contains { ids.contains($0.id) } ? .queued(reason) : .sent
+    }
+
+    /// The failure for the first of these changes that the service has refused; nil if it has refused none.
+    ///
+    /// A refused step of a payment is forgotten: the failure explains it, and the command can be run again.
+    func refusal(of ids: Set<EntityID>) throws -> CommandFailure? {
+        guard let refused = try store.refusals().first(where: { ids.contains($0.operation.id) }) else { return nil }
+        let failure = CommandFailure(refused: refused, in: try overview())
+        if case .advancePayment = refused.operation.change {
+            try store.resolve(refused.operation.id, .takeTheirs, newID: newID(), at: now)
+        }
+        return failure
     }
 
     /// Prints a note that changes wait to be sent.
