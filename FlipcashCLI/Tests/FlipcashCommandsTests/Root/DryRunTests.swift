@@ -68,7 +68,7 @@ struct DryRunTests {
             "goals config get": ["payment-day"], "goals config set": ["payment-day", "5"],
             "split settle": ["Ann", "--cash"], "split simplify": ["Flat"], "split close": ["Flat"],
             "split payments list": ["--all"], "split payments void": ["0000", "--force"],
-            "split payments confirm": ["0000"],
+            "split payments confirm": ["0000"], "split payments reverse": ["0000"],
             "split remind": ["Ann"], "split stats": [],
         ]
     }
@@ -85,7 +85,7 @@ struct DryRunTests {
         "split invites revoke": .notFound, "split claim": .refused, "split requests accept": .notFound,
         "split requests decline": .notFound, "split requests cancel": .notFound,
         // There is no such payment.
-        "split payments void": .notFound, "split payments confirm": .notFound,
+        "split payments void": .notFound, "split payments confirm": .notFound, "split payments reverse": .notFound,
         // The goal has no totals of two days, and this process has no path of its own.
         "goals forecast": .badInput, "goals remind setup": .badInput,
         // No month is being carried out, and there is no standing order.

@@ -80,6 +80,32 @@ struct PaymentsUnderWayTests {
         }
     }
 
+    @Test("A payment in cash that was not made is taken back once, by either person, and the debt is open again")
+    func reverse_cash_opensTheDebt() async throws {
+        try await SettlingWorld.visit { world in
+            let (ada, ben) = try await payment(world, .cash, .completed)
+            let plan = try await ben.run("split", "payments", "reverse", id, "--dry-run", "--json")
+            #expect(plan.output.contains(#""state":"planned""#), "\(plan.failure as Any)")
+            let declined = try await ben.run("split", "payments", "reverse", id, answers: ["n"])
+            #expect(declined.status == .declined && world.server.world.payments.count == 1)
+            let done = try await ben.run("split", "payments", "reverse", id, "--yes", "--json")
+            #expect(done.output.contains("\"reverses\":\"\(id)\""), "\(done.failure as Any)")
+            let again = try await ada.run("split", "payments", "reverse", id, "--yes")
+            #expect(again.failure?.code == "payment_reversed", "\(again.output)")
+            let balances = try SplitAnswer(try await ada.run("split", "balances", "--json").output)
+            #expect(balances.list("rows").map { $0["net"] } == ["-5.00"])
+        }
+    }
+
+    @Test("Money that has moved is not taken back by a record", arguments: [SplitPayment.Method.direct, .cashLink])
+    func reverse_walletPayment_isRefused(_ method: SplitPayment.Method) async throws {
+        try await SettlingWorld.visit { world in
+            let (ada, _) = try await payment(world, method, .submitted, vault: vault)
+            let refused = try await ada.run("split", "payments", "reverse", id, "--yes")
+            #expect(refused.failure?.code == "not_recorded" && refused.status == .conflict)
+        }
+    }
+
     /// A payment that the payee cannot confirm.
     enum Unconfirmable: CaseIterable, Sendable {
         case direct, notReported

@@ -39,6 +39,7 @@ struct SettledPayment: Sendable {
         document["settles"] = .array(payment.settles.map { .string($0.text) })
         document["intent"] = intentText.map(OutputValue.string)
         document["link"] = link?.url.map(OutputValue.string)
+        document["reverses"] = payment.reverses.map { .string($0.text) }
         document["verified"] = .boolean(payment.isVerified)
         document["queued"] = .boolean(isQueued)
         if let rate = payment.rate {

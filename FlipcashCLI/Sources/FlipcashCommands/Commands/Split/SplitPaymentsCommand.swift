@@ -12,6 +12,7 @@ struct SplitPaymentsCommand: AsyncParsableCommand {
             """,
         subcommands: [
             SplitPaymentsListCommand.self, SplitPaymentsVoidCommand.self, SplitPaymentsConfirmCommand.self,
+            SplitPaymentsReverseCommand.self,
         ],
         defaultSubcommand: SplitPaymentsListCommand.self)
 }
