@@ -27,6 +27,35 @@ struct SplitSyncTests {
         }
     }
 
+    @Test("News has each expense and payment that was added, changed or deleted, once")
+    func news_changes_areToldOnce() async throws {
+        try await SplitStory.tell { story in
+            func overview() async throws -> SplitOverview {
+                try await story.world.call().withSplit { try $0.overview() }
+            }
+            func news(_ before: SplitOverview) async throws -> String {
+                let output = CapturedOutput()
+                let printer = try story.world.call(output: output).printer
+                SplitNews(before: before, after: try await overview()).print(to: printer)
+                return output.text
+            }
+            try await story.run("friends", "add", "Bob")
+            var before = try await overview()
+            #expect(try await news(before).isEmpty)
+            let id = try await story.ask("add", "10", "Tea", "--with", "Bob")["id"]
+            #expect(try await news(before).firstMatch(of: /^added: .*Tea.*\n$/) != nil)
+            before = try await overview()
+            try await story.run("edit", id, "--description", "Cake")
+            #expect(try await news(before).firstMatch(of: /^changed: .*Cake.*\n$/) != nil)
+            before = try await overview()
+            try await story.run("settle", "Bob", "--cash", "--yes")
+            #expect(try await news(before).contains("added: $5.00 from Bob, in cash, completed\n"))
+            before = try await overview()
+            try await story.run("rm", id, "--yes")
+            #expect(try await news(before).firstMatch(of: /^deleted: .*Cake.*\n$/) != nil)
+        }
+    }
+
     @Test("A node without the service counts as one that does not answer")
     func notOffered_failure_isANetworkFailure() {
         #expect(CommandFailure(describing: ServiceFailure.notOffered).status == .network)

@@ -94,7 +94,7 @@ struct SplitNews {
     let before: SplitOverview
     let after: SplitOverview
 
-    /// Prints one line or object for each expense that was added, changed or removed.
+    /// Prints one line or object for each expense that was added, changed or removed, and for each payment.
     func print(to printer: Printer) {
         for expense in after.expenses.reversed() {
             let old = before.view.world.expenses[expense.id]
@@ -103,6 +103,26 @@ struct SplitNews {
         }
         for expense in before.expenses.reversed() where after.view.world.expenses[expense.id] == nil {
             tell(ExpenseView(expense, before), "deleted", printer)
+        }
+        for payment in after.payments.reversed() {
+            let old = before.view.world.payments[payment.id]
+            guard old != payment else { continue }
+            tell(payment, old == nil ? "added" : "changed", printer)
+        }
+    }
+
+    private func tell(_ payment: SplitPayment, _ event: String, _ printer: Printer) {
+        let isQueued = after.queued.contains(payment.id.text)
+        var object = OutputObject(schema: "split_change")
+        object["event"] = .string(event)
+        object["payment"] = .object(
+            SettledPayment(payment: payment, link: nil, intent: nil, isQueued: isQueued).document(after.money))
+        let isPayer = after.isMe(payment.from)
+        let name = DisplayText.sanitized(after.name(of: isPayer ? payment.to : payment.from))
+        printer.stream(object) { printer in
+            printer.line(
+                "\(event): \(after.money.text(payment.amount)) \(isPayer ? "to" : "from") \(name), "
+                    + "\(payment.method.words), \(payment.state.rawValue)")
         }
     }
 
