@@ -202,6 +202,8 @@ extension ConformanceCheck {
             try await ann.send(4, .putGroup(GroupPut(.sample(4, [ann.me, bo.me], isDirect: true))))
             try await ann.send(
                 5, .putGroup(GroupPut(.sample(5, [ann.me, bo.me], isDirect: true))), expecting: .conflict)
+            try await bo.send(
+                1, .putGroup(GroupPut(.sample(6, [bo.me, ann.me], isDirect: true))), expecting: .conflict)
             let own = MemberRemoval(group: TestID.entity(2), member: ann.me)
             try await ann.send(6, .removeMember(own), expecting: .forbidden)
             try await ann.send(7, .leaveGroup(TestID.entity(2)))

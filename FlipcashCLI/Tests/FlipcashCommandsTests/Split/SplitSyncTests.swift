@@ -246,6 +246,7 @@ struct SplitSyncTests {
             #expect(try await story.fail("request", "nonsense!", "Maxi").status == .badInput)
             let received = try await world.run(["split", "requests", "--account", "Max"])
             #expect(received.output.contains("from") && received.output.contains("pending"), "\(received.errors)")
+            #expect(received.output.contains("Lea"), "\(received.output)")
             let declined = try await world.run(["split", "requests", "decline", sent["id"], "--account", "Max"])
             #expect(declined.output == "The request is declined.\n", "\(declined.failure?.message ?? "")")
             #expect(try await story.run("requests").contains("declined"))

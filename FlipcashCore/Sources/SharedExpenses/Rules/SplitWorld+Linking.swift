@@ -66,11 +66,13 @@ public struct LinkRequest: Hashable, Sendable {
     public var state: State
     /// When the request was created.
     public var createdAt: SplitTime
+    /// The name of the requester at that time, for the recipient; empty without one.
+    public var requesterName: String
 
     /// Creates a request.
     public init(
         id: EntityID, requester: AccountID, recipient: AccountID, target: MemberID, state: State = .pending,
-        createdAt: SplitTime
+        createdAt: SplitTime, requesterName: String = ""
     ) {
         self.id = id
         self.requester = requester
@@ -78,6 +80,7 @@ public struct LinkRequest: Hashable, Sendable {
         self.target = target
         self.state = state
         self.createdAt = createdAt
+        self.requesterName = requesterName
     }
 
     /// When the request can no longer be answered.

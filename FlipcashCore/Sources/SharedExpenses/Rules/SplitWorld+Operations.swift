@@ -82,7 +82,8 @@ extension SplitWorld {
             return OperationEffect(contract: try claimInvite(hash, by: caller, merging: claim.merging, at: now))
         case .createRequest(let draft):
             let request = LinkRequest(
-                id: draft.id, requester: caller, recipient: draft.recipient, target: draft.target, createdAt: now)
+                id: draft.id, requester: caller, recipient: draft.recipient, target: draft.target, createdAt: now,
+                requesterName: account.displayName)
             _ = try createRequest(request)
         case .respondRequest(let response):
             let contract = try respond(
@@ -152,8 +153,11 @@ extension SplitWorld {
         if groups[group.id] == nil, group.isDirect {
             guard group.members.count == 2 else { throw SplitFailure(.directGroupSize) }
             let pair = Set(group.members.map { aliases.resolve($0.id) })
-            let exists = groups.values.contains {
-                $0.isDirect && $0.owner == caller.account && Set($0.members.map { aliases.resolve($0.id) }) == pair
+            // Either of the two may have made it.
+            let owners = Set(group.members.compactMap(\.account)).union([caller.account])
+            let exists = groups.values.contains { stored in
+                guard stored.isDirect, let owner = stored.owner, owners.contains(owner) else { return false }
+                return Set(stored.members.map { aliases.resolve($0.id) }) == pair
             }
             guard !exists else { throw SplitFailure(.directGroupExists) }
         }

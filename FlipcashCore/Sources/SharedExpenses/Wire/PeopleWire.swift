@@ -146,7 +146,7 @@ extension LinkRequest {
             requester: try AccountID(wire: wire.requester, "request.requester"),
             recipient: try AccountID(wire: wire.recipient, "request.recipient"),
             target: try MemberID(wire: wire.targetMemberID, "request.target"), state: state,
-            createdAt: SplitTime(wire: wire.createdAt))
+            createdAt: SplitTime(wire: wire.createdAt), requesterName: wire.requesterName)
     }
 
     func wire() throws(WireMismatch) -> Flipcash_Split_V1_LinkRequest {
@@ -163,6 +163,7 @@ extension LinkRequest {
         }
         message.createdAt = createdAt.wire
         message.expiresAt = expiresAt.wire
+        message.requesterName = requesterName
         return message
     }
 }

@@ -79,7 +79,8 @@ struct SplitRequestsListCommand: FlipcashCommand {
             let overview = try desk.overview()
             let rows = overview.requests.map { request -> (LinkRequest, Bool, String) in
                 let isOwn = request.requester == desk.account
-                return (request, isOwn, isOwn ? overview.name(of: request.target) : request.requester.text)
+                let requester = request.requesterName.isEmpty ? request.requester.text : request.requesterName
+                return (request, isOwn, isOwn ? overview.name(of: request.target) : requester)
             }
             let objects = rows.map { request, isOwn, name in
                 var object = OutputObject(schema: "split_request")

@@ -59,6 +59,10 @@ extension SplitLoader {
             try load(idsOf: ids)
             let others = self.ids(of: ids).subtracting(world.ids(of: caller))
             try load(.group, naming: others, ownedBy: caller)
+            let own = world.ids(of: caller)
+            for owner in Set(ids.compactMap { world.account(of: $0)?.id }).subtracting([caller]).sorted() {
+                try load(.group, naming: own, ownedBy: owner)
+            }
         }
         try loadStamps(of: SplitPlace(kind: .group, space: 0, id: put.group.id.text), prefix: put.group.id.text)
     }

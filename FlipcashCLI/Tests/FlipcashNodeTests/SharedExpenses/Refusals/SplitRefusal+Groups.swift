@@ -27,6 +27,10 @@ extension SplitRefusal {
             try stage.group(1, isDirect: true)
             return Attempt(.putGroup(GroupPut(.sample(2, [stage.bo, stage.ann], isDirect: true))), by: 0)
         },
+        SplitRefusal(.directGroupExists, "a second group of the same two people, by the other one") { stage in
+            try stage.group(1, isDirect: true)
+            return Attempt(.putGroup(GroupPut(.sample(2, [stage.bo, stage.ann], isDirect: true))), by: 1)
+        },
         SplitRefusal(.notFound, "a group with the id of a deleted one") { stage in
             let group = try stage.group()
             try stage.does(.deleteGroup(group.id))
