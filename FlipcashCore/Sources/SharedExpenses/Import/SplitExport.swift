@@ -34,25 +34,74 @@ public struct SplitExport: Hashable, Sendable, Codable {
         closings = view.world.closings.values.sorted { $0.id < $1.id }
     }
 
-    /// The changes that put it into the empty ledger of another account.
+    /// The changes that put it into the empty ledger of another account, with the same balances of the person.
     ///
     /// Only cash and outside payments can be recorded again. Payments by the wallet become outside payments, since the
-    /// money has moved.
+    /// money has moved. Payments between other people, and those that a closing has ended, are left out; the splits that
+    /// they have paid are settled instead. Friends are not linked there, so the ids of their accounts become those of
+    /// their rows.
     ///
     /// - Parameter member: the id of the person in the other ledger.
     public func changes(as member: MemberID) -> [SplitChange] {
+        let completed = payments.filter { $0.state == .completed }.sorted(by: Self.isEarlier)
+        let kept = completed.filter(canBeRecorded)
+        let paid = splits(paidBy: completed, otherThan: Set(kept.map(\.id)))
         var changes: [SplitChange] = friends.map { .putFriend(FriendPut($0)) }
         changes += groups.map { .putGroup(GroupPut($0)) }
-        changes += expenses.map { .putExpense(ExpensePut($0)) }
-        for var payment in payments.sorted(by: Self.isEarlier) where payment.state == .completed {
+        changes += expenses.map { .putExpense(ExpensePut($0.settling(paid))) }
+        let known = Set(kept.map(\.id))
+        for var payment in kept {
             if payment.method == .direct || payment.method == .cashLink { payment.method = .external }
+            if let reversed = payment.reverses, !known.contains(reversed) { payment.reverses = nil }
             changes.append(.putPayment(payment))
         }
-        return changes.map { change in me.reduce(change) { $0.replacing($1, with: member) } }
+        var names = me.map { ($0, member) }
+        for friend in friends { names += friend.identityIDs.dropFirst().map { ($0, friend.memberID) } }
+        return changes.map { change in names.reduce(change) { $0.replacing($1.0, with: $1.1) } }
+    }
+
+    /// Whether a completed payment is the person's own, and no closing has ended it.
+    private func canBeRecorded(_ payment: SplitPayment) -> Bool {
+        guard me.contains(payment.from) || me.contains(payment.to) else { return false }
+        let time = payment.completedAt ?? payment.createdAt
+        return !closings.contains { $0.groupID == payment.groupID && time <= $0.at }
+    }
+
+    /// The splits that some payments have paid: the first payment between debtor and creditor that names a split pays it.
+    private func splits(paidBy payments: [SplitPayment], otherThan kept: Set<EntityID>) -> Set<EntityID> {
+        var people = PersonIdentity(friends: friends, members: groups.flatMap(\.members))
+        people.join(me)
+        let identity = people
+        let debts = try? DebtLedger(expenses: expenses, payments: []) { identity.representative(of: $0) }
+        // Sums that do not fit have no balances either.
+        guard let debts else { return [] }
+        var open = Dictionary(grouping: debts.entries.filter(\.isOpen), by: \.split)
+        var paid: Set<EntityID> = []
+        for payment in payments {
+            let pair = Set([payment.from, payment.to].map { identity.representative(of: $0) })
+            for split in payment.settles {
+                let left = open[split]?.filter { entry in
+                    entry.currency != payment.amount.currency || Set([entry.debtor, entry.creditor]) != pair
+                }
+                guard let left, left.count < open[split]?.count ?? 0 else { continue }
+                open[split] = left
+                if !kept.contains(payment.id) { paid.insert(split) }
+            }
+        }
+        return paid
     }
 
     private static func isEarlier(_ left: SplitPayment, _ right: SplitPayment) -> Bool {
         (left.completedAt ?? left.createdAt, left.id) < (right.completedAt ?? right.createdAt, right.id)
+    }
+}
+
+extension Expense {
+    /// The expense with some splits marked as settled.
+    fileprivate func settling(_ paid: Set<EntityID>) -> Expense {
+        var expense = self
+        for index in splits.indices where paid.contains(splits[index].id) { expense.splits[index].isSettled = true }
+        return expense
     }
 }
 

@@ -1,3 +1,4 @@
+import FlipcashTestKit
 import Foundation
 import SharedExpensesFixtures
 import Testing
@@ -139,6 +140,139 @@ import Testing
         #expect(file.expenses.map(\.total) == [1001, 77])
         #expect(file.warnings.isEmpty)
         #expect(file.friends.map(\.name) == ["Bo"])
+    }
+
+    @Test("payments that a closing ended, and those between other people, are not needed for the same balances")
+    func export_closedGroup_sameBalances() async throws {
+        let server = InMemorySharedExpenses(rates: .init(expenses: 9999, settlements: 9999, invitations: 9999))
+        let (device, other) = (try Device(1, of: 1, at: server), try Device(2, of: 2, at: server))
+        try await device.sync.run()
+        try await other.sync.run()
+        let (me, bo, cy) = (try device.me, try other.me, TestID.member(8))
+        try device.enqueue(.putGroup(GroupPut(.sample(1, [me, bo, cy]))))
+        let dinner = try Expense.sample(2, in: group, paidBy: bo, among: [me, bo], units: 1000)
+        try device.enqueue(.putExpense(ExpensePut(dinner)))
+        try device.enqueue(.putPayment(cash(20, from: me, to: bo, 500)))
+        try device.enqueue(
+            .putClosing(GroupClosing(id: TestID.entity(30), groupID: group, asOfRevision: 0, at: server.now)))
+        #expect(try await device.sync.run().refused == 0)
+        server.advance(seconds: 1)
+        for (number, payer, units) in [(3, bo, 800), (4, me, 600)] as [(Int, MemberID, Int64)] {
+            let expense = try Expense.sample(number, in: group, paidBy: payer, among: [payer, cy], units: units)
+            try device.enqueue(.putExpense(ExpensePut(expense)))
+        }
+        #expect(try await device.sync.run().refused == 0)
+        try await other.sync.run()
+        var between = cash(21, from: cy, to: bo, 400)
+        between.settles = [TestID.entity(3001)]
+        try other.enqueue(.putPayment(between))
+        #expect(try await other.sync.run().refused == 0)
+        try await device.sync.run()
+        let view = try device.view()
+        #expect(try view.balances().filter { $0.net != 0 }.map(\.net) == [300])
+        try await expectSameBalances(view, at: server.now)
+    }
+
+    @Test("the payment of a linked friend is imported under the friend's row")
+    func export_linkedFriend_sameBalances() async throws {
+        let server = InMemorySharedExpenses()
+        let (device, other) = (try Device(1, of: 1, at: server), try Device(2, of: 2, at: server))
+        try await device.sync.run()
+        try await other.sync.run()
+        let row = TestID.member(7)
+        try device.enqueue(device.friend(row, "Bo"))
+        let draft = RequestDraft(id: TestID.entity(40), recipient: TestID.account(2), target: row)
+        try device.enqueue(.createRequest(draft))
+        try await device.sync.run()
+        try other.enqueue(.respondRequest(RequestResponse(id: draft.id, isAccepted: true)))
+        try await other.sync.run()
+        try await device.sync.run()
+        let (me, bo) = (try device.me, try other.me)
+        try device.enqueue(.putExpense(ExpensePut(try .sample(2, in: nil, paidBy: me, among: [me, bo], units: 1000))))
+        #expect(try await device.sync.run().refused == 0)
+        let view = try device.view()
+        #expect(try view.balances().map(\.net) == [500])
+        try await expectSameBalances(view, at: server.now)
+    }
+
+    @Test("the balances of random ledgers are the same after an export and an import", arguments: 1...12)
+    func export_randomLedger_sameBalances(_ seed: UInt64) async throws {
+        var numbers = SeededGenerator(seed: seed)
+        let server = InMemorySharedExpenses(rates: .init(expenses: 9999, settlements: 9999, invitations: 9999))
+        let device = try Device(1, of: 1, at: server)
+        try await device.sync.run()
+        let (me, others) = (try device.me, (7...9).map { TestID.member($0) })
+        for (number, id) in others.enumerated() { try device.enqueue(device.friend(id, "F\(number)")) }
+        for number in 1...2 { try device.enqueue(.putGroup(GroupPut(.sample(number, [me] + others)))) }
+        for step in 0..<40 {
+            let place = [nil, TestID.entity(1), TestID.entity(2)].randomElement(using: &numbers) ?? nil
+            let other = try #require(others.randomElement(using: &numbers))
+            let splits = try device.view().world.expenses.values.flatMap(\.splits).map(\.id).sorted()
+            switch Int.random(in: 0..<8, using: &numbers) {
+            case 0..<4:
+                let people = [me, other] + others.filter { $0 != other && Bool.random(using: &numbers) }
+                let payer = try #require(people.randomElement(using: &numbers))
+                let sign: Int64 = Int.random(in: 0..<5, using: &numbers) == 0 ? -1 : 1
+                let units = sign * Int64.random(in: 1...9999, using: &numbers)
+                let expense = try Expense.sample(10 + step, in: place, paidBy: payer, among: people, units: units)
+                try device.enqueue(.putExpense(ExpensePut(expense)))
+            case 4, 5:
+                var payment = cash(500 + step, from: me, to: other, Int64.random(in: 1...5000, using: &numbers))
+                if Bool.random(using: &numbers) { (payment.from, payment.to) = (payment.to, payment.from) }
+                payment.groupID = place
+                payment.settles = splits.filter { _ in Int.random(in: 0..<4, using: &numbers) == 0 }
+                try device.enqueue(.putPayment(payment))
+            case 6:
+                guard let expense = try device.view().world.expenses.keys.sorted().randomElement(using: &numbers) else {
+                    continue
+                }
+                let mark = Settlement(expense: expense, isSettled: Bool.random(using: &numbers))
+                try device.enqueue(.setSettlement(mark))
+            default:
+                guard let place else { continue }
+                // Everybody pays the caller or is paid, so that the group can be closed.
+                for (currency, nets) in try device.view().world.ledger(of: place).nets() {
+                    for (person, net) in nets.sorted(by: { $0.key < $1.key }) where person != me && net != 0 {
+                        var payment = cash(0, from: net < 0 ? person : me, to: net < 0 ? me : person, 1)
+                        payment.id = device.newID()
+                        payment.amount = ExpenseAmount(abs(net), currency)
+                        payment.groupID = place
+                        try device.enqueue(.putPayment(payment))
+                    }
+                }
+                try device.enqueue(
+                    .putClosing(
+                        GroupClosing(id: device.newID(), groupID: place, asOfRevision: 0, at: server.now)))
+            }
+            try await device.sync.run()
+            server.advance(seconds: 1)
+        }
+        try await expectSameBalances(try device.view(), at: server.now)
+    }
+
+    private func cash(_ id: Int, from payer: MemberID, to payee: MemberID, _ units: Int64) -> SplitPayment {
+        SplitPayment(
+            id: TestID.entity(id), from: payer, to: payee, amount: ExpenseAmount(units, .usd), groupID: group,
+            method: .cash, state: .completed)
+    }
+
+    /// Imports what a person sees into an empty ledger, and compares the balances that are not settled by person and
+    /// currency. People without a friend row keep their ids.
+    private func expectSameBalances(_ view: SplitView, at now: SplitTime) async throws {
+        let server = InMemorySharedExpenses(rates: .init(expenses: 9999, settlements: 9999, invitations: 9999))
+        let empty = try Device(2, of: 5, at: server)
+        try await empty.sync.run()
+        for change in SplitExport(view, at: now).changes(as: try empty.me) { try empty.enqueue(change) }
+        #expect(try await empty.sync.run().refused == 0)
+        #expect(try empty.store.refusals().map(\.detail) == [])
+        func rows(_ view: SplitView) throws -> [String] {
+            let rows = try view.balances().filter { $0.net != 0 || $0.openCount != 0 }
+            let people = Dictionary(
+                view.world.friends.values.flatMap { row in row.identityIDs.map { ($0, row.memberID) } }
+            ) { first, _ in first }
+            return rows.map { "\(people[$0.person] ?? $0.person) \($0.currency) \($0.net) \($0.openCount)" }.sorted()
+        }
+        #expect(try rows(empty.view()) == rows(view))
     }
 
     @Test(
