@@ -11,7 +11,7 @@ public struct ImportPlan: Sendable {
     public private(set) var duplicates: [EntityID] = []
     /// Expenses whose splits do not add up to their totals; somebody has to decide about them.
     public private(set) var undecided: [EntityID] = []
-    /// Expenses whose date or people cannot be read, or that belong to no group of the file.
+    /// Expenses whose date or people cannot be read, or whose group is not in the file.
     public private(set) var unreadable: [EntityID] = []
 
     /// Dates closer than this, in seconds, can be the same expense.
@@ -65,9 +65,9 @@ public struct ImportPlan: Sendable {
         _ entry: PayBackFile.Entry, _ file: PayBackFile, _ mapping: ImportMapping, _ currency: ExpenseCurrency,
         _ makeID: () -> EntityID
     ) -> Expense? {
-        guard let group = entry.group.flatMap({ mapping.groups[$0] }), let date = SplitTime(iso8601: entry.date),
-            let payer = mapping.members[entry.payer]
-        else { return nil }
+        guard let date = SplitTime(iso8601: entry.date), let payer = mapping.members[entry.payer] else { return nil }
+        let group = entry.group.flatMap { mapping.groups[$0] }
+        guard group != nil || entry.group == nil else { return nil }
         var splits: [Expense.Split] = []
         for split in entry.splits {
             guard let member = mapping.members[split.member] else { return nil }
@@ -77,8 +77,11 @@ public struct ImportPlan: Sendable {
         var involved = entry.involved.compactMap { mapping.members[$0] }
         if involved.isEmpty { involved = splits.map(\.member) }
         let isDirect = file.groups.first { $0.id == entry.group }?.isDirect ?? false
+        // Without a group, everybody who is named takes part.
+        if group == nil, !involved.contains(payer) { involved.append(payer) }
+        let context: Expense.Context = group == nil ? .adHoc : isDirect ? .direct : .group
         var expense = Expense(
-            id: makeID(), context: isDirect ? .direct : .group, groupID: group, description: entry.description,
+            id: makeID(), context: context, groupID: group, description: entry.description,
             date: date, total: ExpenseAmount(entry.total, currency), payers: [Expense.Payer(payer, entry.total)],
             splits: splits, involved: involved, isRefund: entry.total < 0)
         if !entry.items.isEmpty {

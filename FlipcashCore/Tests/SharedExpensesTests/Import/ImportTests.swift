@@ -106,6 +106,31 @@ import Testing
         #expect(server.world.expenses == world.expenses)
     }
 
+    @Test("an expense of a PayBack file without a group is for the people that it names")
+    func importPlan_noGroup_isAdHoc() async throws {
+        let server = InMemorySharedExpenses()
+        let device = try Device(1, of: 1, at: server)
+        try await device.sync.run()
+        let (me, bo) = (try device.me, TestID.member(7))
+        try device.enqueue(device.friend(bo, "Bo"))
+        try device.enqueue(.putExpense(ExpensePut(try .sample(2, in: nil, paidBy: bo, among: [me, bo], units: 500))))
+        #expect(try await device.sync.run().refused == 0)
+        let text = PayBackFile.text(SplitExport(try device.view(), at: server.now), name: "Ann")
+        let file = try PayBackFile(text: text, currency: .usd)
+        let empty = try Device(2, of: 2, at: InMemorySharedExpenses())
+        try await empty.sync.run()
+        let mapping = try ImportMapping(of: file, own: (me, try empty.me), existing: .init()) { empty.newID().text }
+        let plan = ImportPlan(
+            file: file, mapping: mapping, currency: .usd, existing: [], owner: empty.store.owner.account
+        ) { empty.newID() }
+        #expect(plan.unreadable.isEmpty)
+        for change in plan.changes { try empty.enqueue(change) }
+        #expect(try await empty.sync.run().refused == 0)
+        let expense = try #require(try empty.view().world.expenses.values.first)
+        #expect(expense.context == .adHoc && expense.total.units == 500)
+        #expect(try empty.view().balances().map(\.net) == [-250])
+    }
+
     @Test("an export is read without loss, and reproduces the balances in an empty ledger")
     func export_intoEmptyLedger_sameBalances() async throws {
         let server = InMemorySharedExpenses()
