@@ -50,6 +50,12 @@ import Testing
                 #expect(server.world.accounts[TestID.account(actor + 1)]?.state == .deleted)
             }
             try check(server.world)
+            for (index, member) in members.enumerated() {
+                // V5.
+                guard let account = server.world.accounts[TestID.account(index + 1)] else { continue }
+                #expect(account.memberID == member)
+            }
+            if !operation.change.canLink { checkLinks(server.world, before) }
             for (index, person) in people.enumerated() {
                 guard let revision = try? await person.service.account().revision else { continue }
                 #expect(revision >= revisions[index])
@@ -112,6 +118,15 @@ import Testing
         }
     }
 
+    /// V6: other operations neither link a row nor unlink it.
+    private func checkLinks(_ world: SplitWorld, _ before: SplitWorld) {
+        for (key, row) in world.friends {
+            let old = before.friends[key]
+            #expect(row.linkState == old?.linkState ?? .unlinked)
+            #expect(row.linkedAccount == old?.linkedAccount && row.linkedMemberID == old?.linkedMemberID)
+        }
+    }
+
     private func check(_ world: SplitWorld) throws {
         for expense in world.expenses.values {
             // V1 and V2.
@@ -146,6 +161,19 @@ import Testing
         }
         for expense in world.expenses.values {
             #expect(expense.owner.flatMap { world.accounts[$0] }?.state == .active)
+        }
+    }
+}
+
+extension SplitChange {
+    /// Whether the change can link friend rows to accounts, or end links.
+    fileprivate var canLink: Bool {
+        switch self {
+        case .claimInvite, .respondRequest, .mergeFriends, .deleteAccount, .clearAll: true
+        case .putGroup, .deleteGroup, .leaveGroup, .removeMember, .putExpense, .deleteExpense, .setSettlement,
+            .putFriend, .deleteFriend, .putPayment, .advancePayment, .putClosing, .createInvite, .revokeInvite,
+            .createRequest, .cancelRequest:
+            false
         }
     }
 }
