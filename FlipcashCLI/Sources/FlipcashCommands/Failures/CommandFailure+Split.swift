@@ -27,7 +27,7 @@ extension CommandFailure {
         case .invalid:
             self.init("name_invalid", .badInput, "The service does not accept this name. Choose another one.")
         case .flagged:
-            self.init("content_denied", .refused, "The service does not allow this name. Choose another one.")
+            self.init("name_denied", .refused, "The service does not allow this name. Choose another one.")
         case .denied:
             self.init(
                 "denied", .refused,
