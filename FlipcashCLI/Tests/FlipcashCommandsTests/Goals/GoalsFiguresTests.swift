@@ -191,7 +191,7 @@ struct GoalsFiguresTests {
             for field in [#""name":"Travel""#, #""target":"8000.00""#, #""deadline":"2027-06-30""#] {
                 #expect(usual.contains(field), "\(usual)")
             }
-            let own = try await world.run("goals", "add", "Sea", "90 eur", "--template", "travel", "--json").output
+            let own = try await world.run("goals", "add", "Sea", "90 usd", "--template", "travel", "--json").output
             #expect(own.contains(#""target":"90.00""#) && own.contains(#""deadline":"2027-06-30""#), "\(own)")
         }
     }
