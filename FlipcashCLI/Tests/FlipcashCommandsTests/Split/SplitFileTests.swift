@@ -98,9 +98,9 @@ struct SplitFileTests {
     @Test("A large table is sent at once: it is one request for the limit of the service")
     func import_largeTable_isSentAtOnce() async throws {
         try await SplitStory.tell { story in
-            let rows = (1...100).map { "2026-02-01,Meal \($0),10.00,5.00,-5.00" }
-            try story.world.write(
-                (["Date,Description,Cost,Lea,Ann"] + rows).joined(separator: "\n"), to: "table.csv")
+            let head = "Date,Description,Category,Cost,Currency,Lea,Ann"
+            let rows = (1...100).map { "2026-02-01,Meal \($0),General,10.00,USD,5.00,-5.00" }
+            try story.world.write(([head] + rows).joined(separator: "\n"), to: "table.csv")
             let path = story.world.path("table.csv")
             let answer = try await story.ask("import", path, "--group", "Trip", "--me", "Lea")
             #expect(answer["expenses"] == "100" && answer.flag("queued") == false)
