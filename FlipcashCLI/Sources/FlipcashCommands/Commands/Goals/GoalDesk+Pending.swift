@@ -70,6 +70,6 @@ extension GoalDesk {
     /// - Returns: the units that were reserved; nil if it was reserved before.
     func settlePurchase(_ swap: String, of mint: PublicKey) throws -> ExactInteger? {
         try store.settle(
-            pending: swap, balance: try reloaded()[mint]?.units ?? 0, now: now, random: random)
+            pending: swap, balance: try reloaded().holdings[mint]?.units ?? 0, now: now, random: random)
     }
 }

@@ -33,8 +33,8 @@ struct GoalDesk: Sendable {
     let holdings: [PublicKey: Holding]
     /// The stored movements of one of the wallet's balances since a moment, newest first.
     let movements: @Sendable (PublicKey, Instant) throws -> [Movement]
-    /// Reads the stored balances of the wallet again, as after a payment.
-    let reloaded: @Sendable () throws -> [PublicKey: Holding]
+    /// Makes this desk again with the balances that are stored now, as after a payment.
+    let reloaded: @Sendable () throws -> GoalDesk
     let now: Instant
     let random: any RandomSource
     /// Whether nothing may be stored.
@@ -80,23 +80,25 @@ extension Invocation {
         try files.makeFolder(folder.path)
         let store = try GoalStore(path: folder.goals(account.owner))
         defer { store.close() }
+        return try await body(goalDesk(store, account.owner, folder))
+    }
+
+    /// The goals of `owner` with the balances that are stored now.
+    private func goalDesk(_ store: GoalStore, _ owner: PublicKey, _ folder: ProfileFolder) throws -> GoalDesk {
+        // Not kept between calls: the first contact with a node stores its mint of dollars.
+        let settings = try settings()
         let core = settings.pinnedNode?.coreMint ?? .usdf
-        let holdings = try goalHoldings(account.owner, folder, core: core)
+        let holdings = try goalHoldings(owner, folder, core: core)
         let providers: [any RateProvider] =
             [WalletRateProvider(call: self, holdings: holdings)]
             + (try coinPrices(settings, store).map { [$0] } ?? [])
-        let desk = GoalDesk(
+        return GoalDesk(
             store: store, calendar: try goalCalendar(settings),
             rates: RateBook(cache: store, providers: providers, clock: runtime.clock),
             holdings: Dictionary(holdings.map { ($0.mint, $0) }) { first, _ in first },
-            movements: { try goalMovements(account.owner, folder, of: $0, since: $1) },
-            reloaded: {
-                let holdings = try goalHoldings(
-                    account.owner, folder, core: self.settings().pinnedNode?.coreMint ?? .usdf)
-                return Dictionary(holdings.map { ($0.mint, $0) }) { $1 }
-            }, now: runtime.clock.now(),
-            random: runtime.random, isDryRun: options.isDryRun, coreMint: core)
-        return try await body(desk)
+            movements: { try goalMovements(owner, folder, of: $0, since: $1) },
+            reloaded: { try goalDesk(store, owner, folder) }, now: runtime.clock.now(), random: runtime.random,
+            isDryRun: options.isDryRun, coreMint: core)
     }
 
     /// The zone of the dates of goals: that of the profile, or the system's.

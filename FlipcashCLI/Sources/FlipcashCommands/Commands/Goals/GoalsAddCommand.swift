@@ -117,12 +117,13 @@ struct GoalsAddCommand: FlipcashCommand {
             goal.reminder = try GoalForm.reminder(remind, at: at, first: first, of: nil)
             try details.apply(to: &goal)
             let isDryRun = call.options.isDryRun
-            let reservation = try from.map { try Self.reservation($0, goal, desk) }
-            if let reservation {
+            var desk = desk
+            if let from {
+                let share = try await desk.refreshedIfShort(nil, call) { try Self.share(from, of: goal, $0) }
+                desk = share.desk
                 if !isDryRun {
                     try desk.store.add(
-                        goal, asset: reservation.asset, share: reservation.units,
-                        balance: try desk.balance(of: reservation.asset), now: desk.now)
+                        goal, asset: share.asset, share: share.units, balance: share.balance, now: desk.now)
                 }
             } else if !isDryRun {
                 try desk.store.put(goal)
@@ -135,13 +136,8 @@ struct GoalsAddCommand: FlipcashCommand {
         }
     }
 
-    private struct Reservation {
-        let asset: Asset
-        let units: ExactInteger
-    }
-
     /// Reads `TOKEN`, `TOKEN:AMOUNT` or `TOKEN:rest`; without an amount everything that is free.
-    private static func reservation(_ text: String, _ goal: Goal, _ desk: GoalDesk) throws -> Reservation {
+    private static func share(_ text: String, of goal: Goal, _ desk: GoalDesk) throws -> GoalShare {
         // The address of a mint contains no colon, but its currency code `mint:…` does.
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         let isMint = parts.first?.lowercased() == "mint" && parts.count > 1
@@ -151,16 +147,10 @@ struct GoalsAddCommand: FlipcashCommand {
             throw CommandFailure.usage("--from is TOKEN, TOKEN:AMOUNT or TOKEN:rest.")
         }
         let asset = try desk.walletAsset(name.lowercased() == "dollars" ? nil : desk.currency(name))
-        let balance = try desk.balance(of: asset)
-        var allocations = try desk.shares(of: asset)
-        let units: ExactInteger
-        if let amount = rest.first, amount.lowercased() != "rest" {
-            units = try desk.amount(amount, asset.currency).units
-        } else {
-            units = allocations.unallocated(balance: balance)
+        guard let amount = rest.first, amount.lowercased() != "rest" else {
+            return try desk.share(of: asset, for: goal, .rest)
         }
-        _ = try allocations.set(units, for: goal.id, balance: balance, currency: asset.currency)
-        return Reservation(asset: asset, units: units)
+        return try desk.share(of: asset, for: goal, .exactly(amount))
     }
 }
 

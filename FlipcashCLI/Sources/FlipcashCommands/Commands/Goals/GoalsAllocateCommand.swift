@@ -22,18 +22,19 @@ struct GoalsAllocateCommand: FlipcashCommand {
     func run(in call: Invocation) async throws {
         try await call.withGoals { desk in
             let (asset, goal) = (try desk.asset(asset), try desk.goal(goal))
-            let balance = try desk.balance(of: asset)
-            let allocations = try desk.shares(of: asset)
-            let units: ExactInteger =
+            let part: GoalDesk.Part =
                 switch amount.lowercased() {
-                case "none": 0
-                case "rest": (allocations.shares[goal.id] ?? 0) + allocations.unallocated(balance: balance)
-                default: try desk.amount(amount, asset.currency).units
+                case "none": .nothing
+                case "rest": .rest
+                default: .exactly(amount)
                 }
-            try desk.store.allocate(units, of: asset.id, to: goal.id, balance: balance, now: desk.now)
-            let document = try AssetText.object(asset, desk)
+            let share = try await desk.refreshedIfShort(asset, call) { try $0.share(of: asset, for: goal, part) }
+            let fresh = share.desk
+            try fresh.store.allocate(share.units, of: asset.id, to: goal.id, balance: share.balance, now: desk.now)
+            let document = try AssetText.object(asset, fresh)
             call.printer.answer(document) {
-                $0.line("\(goal.name) has \(AssetAmount(units: units, asset.currency)) of \(desk.name(of: asset))")
+                $0.line(
+                    "\(goal.name) has \(AssetAmount(units: share.units, asset.currency)) of \(fresh.name(of: asset))")
             }
         }
     }

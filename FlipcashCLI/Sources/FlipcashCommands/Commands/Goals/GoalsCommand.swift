@@ -19,7 +19,9 @@ struct GoalsCommand: AsyncParsableCommand {
               flipcash goals                           how far everything is
 
             The first goal makes an account if there is none. A contribution needs money in the wallet; play money of \
-            your own node comes from: flipcash node faucet 100 && flipcash balance
+            your own node comes from: flipcash node faucet 100
+
+            What you set aside comes from the stored balance. If that is too small, the balance is fetched first.
 
             Money that is not in this wallet counts too: an account that you keep by hand (goals asset add, goals log), \
             an address of a chain (goals asset watch), or another account of yours (goals contribute --to).

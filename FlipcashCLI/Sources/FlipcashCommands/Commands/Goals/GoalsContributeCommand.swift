@@ -61,33 +61,40 @@ struct GoalsContributeCommand: FlipcashCommand {
                 try await Payment(goal: goal, amount: amount, token: token, desk: desk, call: call)
                     .buy(buy, options: trade)
             } else {
-                try reserve(for: goal, desk, call)
+                try await reserve(for: goal, desk, call)
             }
         }
     }
 
     /// Reserves a part of a balance, or enters a deposit.
-    private func reserve(for goal: Goal, _ desk: GoalDesk, _ call: Invocation) throws {
-        let asset =
-            try asset.map { try desk.asset($0) } ?? desk.walletAsset(token.map { try desk.currency($0) })
-        let amount = try desk.amount(amount, asset.currency)
-        let isDryRun = call.options.isDryRun
-        if asset.source == .manual {
-            let deposit = AssetTransaction(
-                id: TransactionID(random: desk.random), asset: asset.id, units: amount.units, date: desk.now)
-            if !isDryRun { try desk.store.log(deposit, for: goal.id, now: desk.now) }
-        } else {
-            let balance = try desk.balance(of: asset)
-            var allocations = try desk.shares(of: asset)
-            let units = (allocations.shares[goal.id] ?? 0) + amount.units
-            _ = try allocations.set(units, for: goal.id, balance: balance, currency: asset.currency)
-            if !isDryRun {
-                if try desk.store.asset(asset.id) == nil { try desk.store.put(asset) }
-                try desk.store.allocate(units, of: asset.id, to: goal.id, balance: balance, now: desk.now)
-            }
+    private func reserve(for goal: Goal, _ desk: GoalDesk, _ call: Invocation) async throws {
+        let chosen = try asset.map { try desk.asset($0) }
+        if let chosen, chosen.source == .manual { return try deposit(in: chosen, for: goal, desk, call) }
+        let share = try await desk.refreshedIfShort(chosen, call) { desk in
+            let asset = try chosen ?? desk.walletAsset(token.map { try desk.currency($0) })
+            return try desk.share(of: asset, for: goal, .more(amount))
         }
+        let asset = share.asset
+        if !call.options.isDryRun {
+            if try desk.store.asset(asset.id) == nil { try desk.store.put(asset) }
+            try desk.store.allocate(share.units, of: asset.id, to: goal.id, balance: share.balance, now: desk.now)
+        }
+        answer(share.added, of: asset, for: goal, kind: "reservation", share.desk, call)
+    }
+
+    private func deposit(in asset: Asset, for goal: Goal, _ desk: GoalDesk, _ call: Invocation) throws {
+        let amount = try desk.amount(amount, asset.currency)
+        let deposit = AssetTransaction(
+            id: TransactionID(random: desk.random), asset: asset.id, units: amount.units, date: desk.now)
+        if !call.options.isDryRun { try desk.store.log(deposit, for: goal.id, now: desk.now) }
+        answer(amount, of: asset, for: goal, kind: "deposit", desk, call)
+    }
+
+    private func answer(
+        _ amount: AssetAmount, of asset: Asset, for goal: Goal, kind: String, _ desk: GoalDesk, _ call: Invocation
+    ) {
+        let isDryRun = call.options.isDryRun
         let verb = isDryRun ? "Would set aside" : "Set aside"
-        let kind = asset.source == .manual ? "deposit" : "reservation"
         call.printer.answer(
             ContributionText.object(goal, asset, amount, kind: kind, state: isDryRun ? "planned" : nil)
         ) { $0.line("\(verb) \(amount) of \(desk.name(of: asset)) for \(goal.name)") }
