@@ -61,6 +61,27 @@ struct GoalsFreshBalanceTests {
         }
     }
 
+    @Test("With --dry-run an allocation, an asset and a transaction are shown as planned, and not stored")
+    func allocateAssetAndLog_dryRun_storeNothing() async throws {
+        try await visit { world in
+            #expect(try await world.run("goals", "asset", "add", "Trip", "usd", "--label", "jar").status == .done)
+            #expect(try await world.run("goals", "log", "jar", "30").status == .done)
+            let allocated = try await world.run("goals", "allocate", "jar", "Trip", "10", "--dry-run")
+            #expect(allocated.output == "Trip would have 10.00 USD of jar\n", "\(allocated.errors)")
+            let listed = try await world.run("goals", "allocate", "jar", "Trip", "10", "--dry-run", "--json")
+            #expect(listed.output.contains("\"free\":\"20.00\"") && listed.output.contains("\"state\":\"planned\""))
+            let tooMuch = try await world.run("goals", "allocate", "jar", "Trip", "31", "--dry-run")
+            #expect(tooMuch.failure?.code == "exceeds_total", "\(tooMuch.errors)")
+            let asset = try await world.run("goals", "asset", "add", "Trip", "usd", "--label", "box", "--dry-run")
+            #expect(asset.output == "Would add box (USD) to Trip\n", "\(asset.errors)")
+            let entered = try await world.run("goals", "log", "jar", "5", "--dry-run")
+            #expect(entered.output == "Would enter 5.00 USD in jar\n", "\(entered.errors)")
+            let assets = try await world.run("goals", "asset", "list", "--json").output
+            #expect(!assets.contains("box") && assets.contains("\"balance\":\"30.00\""), "\(assets)")
+            #expect(try await world.run("goals", "list", "--json").output.contains("\"total\":\"30.00\""))
+        }
+    }
+
     @Test("A new goal and an allocation use money that just arrived, also as the rest")
     func addAndAllocate_moneyJustArrived_useIt() async throws {
         try await visit { world in

@@ -42,6 +42,8 @@ struct DryRunTests {
             "goals edit": ["Trip", "--name", "Other"], "goals cancel": ["Trip"], "goals finish": ["Trip"],
             "goals archive": ["Trip"], "goals restore": ["Old"], "goals rm": ["Trip"], "goals asset list": [],
             "goals asset rm": ["jar"], "goals log list": ["jar"], "goals allocations": [],
+            "goals asset add": ["Trip", "eur", "--label", "box"], "goals log add": ["jar", "5"],
+            "goals allocate": ["jar", "Trip", "rest"],
             "goals contribute": ["Trip", "1"], "goals rate": ["usd", "usdf"], "goals currencies": [],
             "goals forecast": ["Trip"], "goals remind due": [], "goals remind setup": [],
             "split balances": [], "split add": ["5", "Tea", "--group", "Flat"], "split list": [],

@@ -12,6 +12,8 @@ struct GoalShare: Sendable {
     let before: ExactInteger
     /// The share that the goal is to have.
     let units: ExactInteger
+    /// What the asset then promises to all goals.
+    let allocations: Allocations
     /// Whether the goal is to have all that is free.
     let isRest: Bool
 
@@ -50,7 +52,9 @@ extension GoalDesk {
         case .nothing: units = 0
         }
         _ = try allocations.set(units, for: goal.id, balance: balance, currency: asset.currency)
-        return GoalShare(desk: self, asset: asset, balance: balance, before: before, units: units, isRest: isRest)
+        return GoalShare(
+            desk: self, asset: asset, balance: balance, before: before, units: units, allocations: allocations,
+            isRest: isRest)
     }
 
     /// Runs `plan`. If the wallet's stored balance is too small for it, fetches the balance once and runs `plan` again.

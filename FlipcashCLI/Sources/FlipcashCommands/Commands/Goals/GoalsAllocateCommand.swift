@@ -19,6 +19,8 @@ struct GoalsAllocateCommand: FlipcashCommand {
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
 
+    var dryRun: DryRunSupport { .honoured }
+
     func run(in call: Invocation) async throws {
         try await call.withGoals { desk in
             let (asset, goal) = (try desk.asset(asset), try desk.goal(goal))
@@ -30,12 +32,13 @@ struct GoalsAllocateCommand: FlipcashCommand {
                 }
             let share = try await desk.refreshedIfShort(asset, call) { try $0.share(of: asset, for: goal, part) }
             let fresh = share.desk
-            try fresh.store.allocate(share.units, of: asset.id, to: goal.id, balance: share.balance, now: desk.now)
-            let document = try AssetText.object(asset, fresh)
-            call.printer.answer(document) {
-                $0.line(
-                    "\(goal.name) has \(AssetAmount(units: share.units, asset.currency)) of \(fresh.name(of: asset))")
+            let isDryRun = call.options.isDryRun
+            if !isDryRun {
+                try fresh.store.allocate(share.units, of: asset.id, to: goal.id, balance: share.balance, now: desk.now)
             }
+            let document = try AssetText.object(asset, fresh, planned: isDryRun ? share.allocations : nil)
+            let (verb, units) = (isDryRun ? "would have" : "has", AssetAmount(units: share.units, asset.currency))
+            call.printer.answer(document) { $0.line("\(goal.name) \(verb) \(units) of \(fresh.name(of: asset))") }
         }
     }
 }

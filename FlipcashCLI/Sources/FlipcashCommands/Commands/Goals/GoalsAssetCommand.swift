@@ -27,18 +27,24 @@ struct GoalsAssetCommand: AsyncParsableCommand {
         @OptionGroup(title: "Global options")
         var global: GlobalOptions
 
+        var dryRun: DryRunSupport { .honoured }
+
         func run(in call: Invocation) async throws {
             try await call.withGoals { desk in
                 let (goal, currency) = (try desk.goal(goal), try desk.currency(code))
                 let asset = Asset(
                     id: AssetID(random: desk.random), currency: currency, source: .manual, owner: goal.id,
                     label: label, coinID: try await call.coinID(coin, of: currency, desk))
-                try desk.store.put(asset)
-                let document = try AssetText.object(asset, desk)
+                let isDryRun = call.options.isDryRun
+                if !isDryRun { try desk.store.put(asset) }
+                let document = try AssetText.object(asset, desk, planned: isDryRun ? desk.shares(of: asset) : nil)
+                let verb = isDryRun ? "Would add" : "Added"
                 call.printer.answer(document) {
-                    $0.line("Added \(desk.name(of: asset)) (\(asset.currency.code)) to \(goal.name)")
+                    $0.line("\(verb) \(desk.name(of: asset)) (\(asset.currency.code)) to \(goal.name)")
                 }
-                call.printer.hint("Enter a deposit with: flipcash goals log \(asset.id.text.prefix(8)) AMOUNT")
+                if !isDryRun {
+                    call.printer.hint("Enter a deposit with: flipcash goals log \(asset.id.text.prefix(8)) AMOUNT")
+                }
             }
         }
     }
@@ -104,9 +110,11 @@ struct GoalsAssetCommand: AsyncParsableCommand {
 /// Assets as they are shown.
 enum AssetText {
     /// The JSON object of an asset.
-    static func object(_ asset: Asset, _ desk: GoalDesk) throws -> OutputObject {
+    ///
+    /// - Parameter planned: what the asset would promise, with `--dry-run`.
+    static func object(_ asset: Asset, _ desk: GoalDesk, planned: Allocations? = nil) throws -> OutputObject {
         let balance = try desk.balance(of: asset)
-        let allocations = try desk.shares(of: asset)
+        let allocations = try planned ?? desk.shares(of: asset)
         var object = OutputObject(schema: "goal_asset")
         object["id"] = .string(asset.id.text)
         object["source"] = .string(asset.source.name)
@@ -115,7 +123,7 @@ enum AssetText {
         object["owner_goal"] = asset.owner.map { .string($0.text) }
         object["balance"] = .string(AssetAmount(units: balance, asset.currency).text)
         object["free"] = .string(AssetAmount(units: allocations.unallocated(balance: balance), asset.currency).text)
-        object["state"] = .string(allocations.state(balance: balance).rawValue)
+        object["state"] = .string(planned == nil ? allocations.state(balance: balance).rawValue : "planned")
         if case .address(let place) = asset.source {
             let reading = try desk.store.reading(of: asset.id) ?? ChainReading(asset: asset.id)
             object["chain"] = .string(place.chain)

@@ -29,6 +29,8 @@ struct GoalsLogCommand: AsyncParsableCommand, DefaultTakesWords {
         @OptionGroup(title: "Global options")
         var global: GlobalOptions
 
+        var dryRun: DryRunSupport { .honoured }
+
         func run(in call: Invocation) async throws {
             try await call.withGoals { desk in
                 let asset = try desk.asset(asset)
@@ -49,9 +51,13 @@ struct GoalsLogCommand: AsyncParsableCommand, DefaultTakesWords {
                 // The first deposit of an account that was made under a goal is for that goal.
                 let isFirst = try desk.store.allocations(of: asset.id).shares.isEmpty
                 let goal = isFirst && !withdraw && desk.hasBalance(asset) == false ? asset.owner : nil
-                try desk.store.log(transaction, for: goal, now: desk.now)
-                call.printer.answer(TransactionText.object(transaction, asset)) {
-                    $0.line("Entered \(withdraw ? "-" : "")\(amount) in \(desk.name(of: asset))")
+                let isDryRun = call.options.isDryRun
+                if !isDryRun { try desk.store.log(transaction, for: goal, now: desk.now) }
+                var document = TransactionText.object(transaction, asset)
+                document["state"] = isDryRun ? .string("planned") : nil
+                let verb = isDryRun ? "Would enter" : "Entered"
+                call.printer.answer(document) {
+                    $0.line("\(verb) \(withdraw ? "-" : "")\(amount) in \(desk.name(of: asset))")
                 }
             }
         }
