@@ -108,6 +108,20 @@ struct SplitFileTests {
         }
     }
 
+    @Test("An import that adds too much is refused before anything is saved")
+    func import_tooMuch_isRefused() async throws {
+        try await SplitStory.tell { story in
+            let head = "Date,Description,Category,Cost,Currency,Lea,Ann"
+            let rows = (1...513).map { "2026-02-01,Meal \($0),General,10.00,USD,5.00,-5.00" }
+            try story.world.write(([head] + rows).joined(separator: "\n"), to: "table.csv")
+            let path = story.world.path("table.csv")
+            let failure = try await story.fail("import", path, "--group", "Trip", "--me", "Lea")
+            #expect(failure.code == "limit_exceeded" && failure.status == .badInput)
+            #expect(failure.message.contains("513 new expenses") && failure.message.contains("512 expenses"))
+            #expect(try await story.ask("friends").list("friends").isEmpty)
+        }
+    }
+
     @Test("The environments have files, accounts and pins of their own")
     func environment_other_hasOwnFiles() async throws {
         try await SplitStory.tell { story in

@@ -61,6 +61,29 @@ struct SplitPeopleTests {
         }
     }
 
+    @Test("Debts in several currencies are added up by kept rates, and what has no rate is left out")
+    func totalIn_keptRates_areUsed() async throws {
+        try await SplitStory.tell { story in
+            try await story.run("groups", "add", "Trip", "Ann", "Bob", "--currency", "usd")
+            try await story.run("add", "30", "Taxi", "--group", "Trip")
+            #expect(try await story.ask("groups", "show", "Trip").object("converted").list("rows").isEmpty)
+            try await story.run("add", "99.99 eur", "Hotel", "--group", "Trip", "--rate", "1.1 usd")
+            try await story.run("add", "300 jpy", "Tea", "--group", "Trip")
+            // 99.99 EUR at 1.1 are 109.99 USD: 36.67, 36.66 and 36.66. With 10.00 USD each, 93.32 or 93.33 are owed.
+            let balances = try await story.ask("balances", "--total-in", "usd").object("converted")
+            #expect(["93.32", "93.33"].contains(balances["total"]) && balances.flag("approximate") == true)
+            #expect(balances.list("rows").map { $0["name"] } == ["Ann", "Bob"])
+            #expect(balances.list("rows").map { $0.object("left_out")["jpy"] } == ["100", "100"])
+            #expect(!balances["oldest_rate"].isEmpty)
+            let group = try await story.ask("groups", "show", "Trip").object("converted")
+            #expect(group["currency"] == "usd" && group["total"].isEmpty && group.list("rows").count == 3)
+            let text = try await story.run("balances", "--total-in", "usd")
+            #expect(text.contains("you are about owed") && text.contains("no rate to USD is kept: debts in JPY"))
+            #expect(try await story.run("groups", "show", "Trip").contains("About the same in USD"))
+            #expect(try await story.fail("balances", "--total-in", "xxxx").status == .badInput)
+        }
+    }
+
     @Test("The first command of all creates the account, and with --dry-run or offline it creates none")
     func friendsAdd_firstUse_createsAccount() async throws {
         try await PlayMoneyWorld.visit { world in

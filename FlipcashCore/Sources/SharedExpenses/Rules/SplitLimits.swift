@@ -10,6 +10,12 @@ public enum SplitLimits {
     public static let aliases = 256
     /// Groups, and expenses, that a merge of two friends changes.
     public static let mergedEntities = 64
+    /// New friends of one import.
+    public static let importedFriends = 256
+    /// New groups of one import.
+    public static let importedGroups = 256
+    /// New expenses of one import.
+    public static let importedExpenses = 512
 }
 
 /// Operations that are counted together in one window (expense specification §2).

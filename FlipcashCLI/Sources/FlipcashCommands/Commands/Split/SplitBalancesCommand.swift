@@ -9,10 +9,12 @@ struct SplitBalancesCommand: FlipcashCommand {
         discussion: """
               flipcash split balances                    everybody
               flipcash split balances Ann                one person, with the open items
-              flipcash split balances --currency eur     debts in one currency
+              flipcash split balances --currency eur     only debts in euros
+              flipcash split balances --total-in usd     also one approximate total
 
-            Amounts in different currencies are never added. "even" means that the open items cancel out. \
-            Payments that have not arrived yet are listed with their ids.
+            Debts in different currencies stay apart. --total-in adds them up by the rates kept with the expenses, for \
+            information only. "even" means that the open items cancel out. Payments that have not arrived yet are \
+            listed with their ids.
             """)
 
     @Argument(help: ArgumentHelp("One person, with the open items.", valueName: "person"), completion: .people)
@@ -23,6 +25,10 @@ struct SplitBalancesCommand: FlipcashCommand {
 
     @Flag(help: "Include people with whom everything is settled.")
     var all = false
+
+    @Option(
+        help: ArgumentHelp("Also the total in this currency, by the rates kept with expenses.", valueName: "code"))
+    var totalIn: String?
 
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
@@ -40,6 +46,10 @@ struct SplitBalancesCommand: FlipcashCommand {
                 (chosen?.ids.contains(balance.person) ?? true) && (currency.map { $0 == balance.currency } ?? true)
             }
             let view = BalancesView(rows: rows, overview: overview)
+            let converted = try totalIn.map { code in
+                try ConvertedView(
+                    of: rows, in: group?.id, to: ExpenseCurrency(totalIn: code), overview, at: desk.now)
+            }
             let underWay = overview.payments.filter { payment in
                 let other = overview.isMe(payment.from) ? payment.to : payment.from
                 return payment.isUnderWay && (chosen?.ids.contains(other) ?? true)
@@ -49,8 +59,10 @@ struct SplitBalancesCommand: FlipcashCommand {
             let payments = PaymentsView(payments: underWay, overview: overview)
             var document = view.object()
             document["payments"] = .array(payments.objects.map { .object($0) })
+            document["converted"] = converted.map { .object($0.object(person: "person", hasTotal: true)) }
             call.printer.answer(list: view.rowObjects, document: document) { printer in
                 view.print(to: printer, all: all || chosen != nil)
+                converted?.printTotal(to: printer)
                 if chosen != nil { view.printItems(of: try? overview.view.ledger(of: group?.id), to: printer) }
                 payments.print(to: printer)
             }

@@ -6,10 +6,20 @@ import SharedExpenses
 struct SplitGroupsShowCommand: FlipcashCommand {
     static let configuration = CommandConfiguration(
         commandName: "show", abstract: "Show a group: its members and what each gets or owes.",
-        discussion: "  flipcash split groups show Trip")
+        discussion: """
+              flipcash split groups show Trip
+              flipcash split groups show Trip --total-in usd
+
+            With debts in several currencies, an approximate view in the group's currency is added. It has the rates \
+            kept with the expenses and is for information only.
+            """)
 
     @Argument(help: "Its name, or the beginning of its id.")
     var group: String
+
+    @Option(
+        help: ArgumentHelp("The currency of the approximate view; the group's, if left out.", valueName: "code"))
+    var totalIn: String?
 
     @OptionGroup(title: "Global options")
     var global: GlobalOptions
@@ -31,8 +41,22 @@ struct SplitGroupsShowCommand: FlipcashCommand {
                         "currency": .string(net.amount.currency.code), "net": .string(net.amount.decimalText),
                     ])
                 })
-            call.printer.answer(document) { view.print(nets, to: $0) }
+            let converted = try converted(view, nets, at: desk.now)
+            document["converted"] = converted.map { .object($0.object(person: "member", hasTotal: false)) }
+            call.printer.answer(document) { printer in
+                view.print(nets, to: printer)
+                converted?.printMembers(to: printer)
+            }
         }
+    }
+
+    /// The nets in one currency: in the chosen one, or in the group's when some are in another one.
+    private func converted(_ view: GroupView, _ nets: [GroupView.Net], at now: SplitTime) throws -> ConvertedView? {
+        let base = try totalIn.map { code throws(CommandFailure) in try ExpenseCurrency(totalIn: code) }
+        guard !nets.isEmpty, base != nil || nets.contains(where: { $0.amount.currency != view.group.currency }) else {
+            return nil
+        }
+        return try ConvertedView(of: view.group.id, to: base ?? view.group.currency, view.overview, at: now)
     }
 }
 

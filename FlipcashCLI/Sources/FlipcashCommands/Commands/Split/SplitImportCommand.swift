@@ -56,6 +56,7 @@ struct SplitImportCommand: FlipcashCommand {
                     table: text, columns: columns(), group: group, me: me, currency: currency(call), desk: desk)
             }
             plan.removeKnown(try desk.overview())
+            try plan.checkSize()
             let delivery = try await desk.submitImport(plan.changes)
             answer(plan, delivery, call)
             desk.mention(delivery)

@@ -32,6 +32,22 @@ struct SplitImportPlan {
         knownCount += all - changes.count
     }
 
+    /// Checks how much is new.
+    ///
+    /// - Throws: `CommandFailure` `limit_exceeded`, exit 65.
+    func checkSize() throws(CommandFailure) {
+        let bounds = [
+            ("put_friend", "friend", SplitLimits.importedFriends), ("put_group", "group", SplitLimits.importedGroups),
+            ("put_expense", "expense", SplitLimits.importedExpenses),
+        ]
+        for (kind, noun, limit) in bounds where count(of: kind) > limit {
+            throw CommandFailure(
+                SplitFailure.Code.limitExceeded.rawValue, .badInput,
+                "The file has \(CountText.of(count(of: kind), "new \(noun)")). One import adds at most "
+                    + "\(CountText.of(limit, noun)). Divide the file into smaller ones.")
+        }
+    }
+
     /// An export of this program.
     init(json text: String, desk: SplitDesk) throws {
         let export: SplitExport
