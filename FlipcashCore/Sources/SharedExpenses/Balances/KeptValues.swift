@@ -1,6 +1,6 @@
 import FlipcashCore
 
-/// What debts are worth in one currency, by the rates that are kept with the expenses (expense specification §8.2 and
+/// What debts are worth in one currency, by the rates that are kept with the expenses (expense specification
 /// §9.7).
 ///
 /// The values are for showing only. A debt is settled in its own currency. No market rate is used, so the value of an
@@ -143,7 +143,7 @@ public struct KeptValues: Sendable {
         of entry: DebtLedger.Entry, _ expense: Expense, _ parts: [EntityID: Int64], in base: ExpenseCurrency
     ) -> Int64? {
         guard let part = parts[entry.split] else { return nil }
-        // With several payers a debt is not a whole split, so it is converted by itself.
+        // With several payers a debt is not a whole split, so it is converted on its own.
         guard expense.payers.count > 1 else { return part }
         return rate(of: expense, to: base).flatMap { try? $0.baseUnits(of: entry.units) }
     }

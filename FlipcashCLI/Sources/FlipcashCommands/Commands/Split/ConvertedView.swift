@@ -1,8 +1,8 @@
 import FlipcashCore
 import SharedExpenses
 
-/// Debts in one currency, by the rates that are kept with the expenses. For showing only: debts are settled in their own
-/// currencies.
+/// Debts in one currency, by the rates that are kept with the expenses. For showing only: debts are settled in their
+/// own currencies.
 struct ConvertedView: Sendable {
     /// What one person gets or owes.
     struct Row: Sendable {
@@ -55,7 +55,7 @@ struct ConvertedView: Sendable {
         self.now = now
         rows = sums.map { (name: overview.name(of: $0.key).lowercased(), row: Row(person: $0.key, value: $0.value)) }
             .filter { $0.row.value.units != 0 || !$0.row.value.leftOut.isEmpty }
-            .sorted { ($0.name, $0.row.person) < ($1.name, $1.row.person) }.map(\.row)
+            .sorted { ($0.name, $0.row.person) < ($1.name, $1.row.person) }.map { $0.row }
     }
 
     /// What has no kept rate, of everybody.
@@ -104,8 +104,9 @@ struct ConvertedView: Sendable {
         let amount = overview.money.text(ExpenseAmount(total.units, base).magnitude)
         let state =
             total.units == 0
-            ? "even in \(base.code.uppercased())" : total.units > 0 ? "owed \(amount)" : "owing \(amount)"
-        printer.line("In one currency you are about \(state)\(ages). Debts are settled in their own currencies.")
+            ? "are about even in \(base.code.uppercased())"
+            : total.units > 0 ? "are owed about \(amount)" : "owe about \(amount)"
+        printer.line("In one currency you \(state)\(ages). Debts are settled in their own currencies.")
         printLeftOut(to: printer)
     }
 
@@ -149,6 +150,6 @@ struct ConvertedView: Sendable {
 extension ExpenseCurrency {
     /// Reads the currency of `--total-in`.
     init(totalIn code: String) throws(CommandFailure) {
-        do throws(SplitFailure) { try self.init(code) } catch { throw CommandFailure(split: error) }
+        do throws(SplitFailure) { try self.init(code.lowercased()) } catch { throw CommandFailure(split: error) }
     }
 }
