@@ -32,7 +32,8 @@ import Testing
         #expect(nets[ann]?.rateTimes == SplitTime(seconds: 7)...SplitTime(seconds: 7))
     }
 
-    @Test("without a usable rate a debt is left out", arguments: [nil, "0", "x", "1000000000000000000000"] as [String?])
+    @Test(
+        "without a usable rate a debt is left out", arguments: [nil, "0", "x", "1000000000000000000000"] as [String?])
     func nets_noRate_leavesOut(rate: String?) throws {
         let nets = try values(hotel(rate: rate)).nets()
         #expect(nets[ann]?.units == 0 && nets[ann]?.rateTimes == nil)
