@@ -62,6 +62,17 @@ struct SplitAddTests {
         }
     }
 
+    @Test("A refund divided by amounts is sent, and its shares are negative")
+    func add_refundByAmounts_isSent() async throws {
+        try await SplitStory.tell { story in
+            try await story.run("groups", "add", "Flat", "Ann")
+            let refund = try await story.ask(
+                "add", "9", "Deposit", "--group", "Flat", "--refund", "--exact", "me=4", "Ann=5")
+            #expect(refund["kind"] == "refund" && refund.shares == ["me": "-4.00", "Ann": "-5.00"])
+            #expect(try await story.run("outbox") == "Nothing waits.\n")
+        }
+    }
+
     @Test("Wrong input is explained and adds nothing")
     func add_wrongInput_isExplained() async throws {
         try await SplitStory.tell { story in

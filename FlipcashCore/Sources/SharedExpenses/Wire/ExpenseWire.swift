@@ -56,10 +56,16 @@ extension SplitMode {
 }
 
 extension SplitInput {
-    init(wire: Flipcash_Split_V1_SplitInput) throws(WireMismatch) {
+    /// Whether the values are amounts. In a refund they are negative here, and have no sign on the wire.
+    private var hasAmounts: Bool { mode == .exact || mode == .adjusted && base == .exact }
+
+    init(wire: Flipcash_Split_V1_SplitInput, isRefund: Bool) throws(WireMismatch) {
         guard let mode = SplitMode(wire: wire.mode) else { throw WireMismatch(place: "input.mode") }
         self.init(mode: mode, base: SplitMode(wire: wire.base) ?? .equal, normalizes: wire.normalize)
-        for weight in wire.weights { values[try MemberID(wire: weight.memberID, "weight")] = weight.value }
+        for weight in wire.weights {
+            let isNegative = isRefund && hasAmounts && weight.value.contains { $0 != "0" && $0 != "." }
+            values[try MemberID(wire: weight.memberID, "weight")] = (isNegative ? "-" : "") + weight.value
+        }
         for adjustment in wire.adjustments {
             adjustments[try MemberID(wire: adjustment.memberID, "adjustment")] = adjustment.units
         }
@@ -70,7 +76,7 @@ extension SplitInput {
         }
     }
 
-    func wire() throws(WireMismatch) -> Flipcash_Split_V1_SplitInput {
+    func wire(isRefund: Bool) throws(WireMismatch) -> Flipcash_Split_V1_SplitInput {
         var input = Flipcash_Split_V1_SplitInput()
         input.mode = mode.wire
         input.base = mode == .adjusted ? base.wire : .splitUnknown
@@ -78,7 +84,8 @@ extension SplitInput {
         input.weights = try values.sorted { $0.key < $1.key }.converted { (entry) throws(WireMismatch) in
             var weight = Flipcash_Split_V1_Weight()
             weight.memberID = try entry.key.wire()
-            weight.value = entry.value
+            let isNegative = isRefund && hasAmounts && entry.value.hasPrefix("-")
+            weight.value = isNegative ? String(entry.value.dropFirst()) : entry.value
             return weight
         }
         input.adjustments = try adjustments.sorted { $0.key < $1.key }.converted { (entry) throws(WireMismatch) in
@@ -162,7 +169,7 @@ extension Expense {
             involved: try wire.involved.converted { (id) throws(WireMismatch) in try MemberID(wire: id, "involved") })
         notes = wire.notes
         inactive = try wire.inactive.converted { (id) throws(WireMismatch) in try MemberID(wire: id, "inactive") }
-        input = wire.hasInput ? try SplitInput(wire: wire.input) : nil
+        input = wire.hasInput ? try SplitInput(wire: wire.input, isRefund: wire.isRefund) : nil
         rate = wire.hasRate ? try PinnedRate(wire: wire.rate) : nil
         isRefund = wire.isRefund
         category = wire.category
@@ -206,7 +213,7 @@ extension Expense {
         }
         message.involved = try involved.converted { (id) throws(WireMismatch) in try id.wire() }
         message.inactive = try inactive.converted { (id) throws(WireMismatch) in try id.wire() }
-        if let input { message.input = try input.wire() }
+        if let input { message.input = try input.wire(isRefund: isRefund) }
         if let rate { message.rate = rate.wire }
         message.isRefund = isRefund
         message.category = category
