@@ -181,17 +181,17 @@ extension EntityKey {
 }
 
 extension PaymentAdvance {
-    /// The 32 bytes of the wallet's intent; nil if there is none or it is not in hexadecimal digits.
+    /// The 32 bytes of the wallet's intent; nil without an intent or if its text is not hexadecimal.
     public var intentBytes: [UInt8]? { intent.flatMap { Hexadecimal.decode($0) } }
 
-    /// The 32 bytes of a cash link's vault; nil if there is none or it is not in hexadecimal digits.
+    /// The 32 bytes of a cash link's vault; nil without a vault or if its text is not hexadecimal.
     public var giftCardVaultBytes: [UInt8]? { giftCardVault.flatMap { Hexadecimal.decode($0) } }
 }
 
 extension SplitPayment {
-    /// The 32 bytes of the wallet's intent; nil if there is none or it is not in hexadecimal digits.
+    /// The 32 bytes of the wallet's intent; nil without an intent or if its text is not hexadecimal.
     public var intentBytes: [UInt8]? { intent.flatMap { Hexadecimal.decode($0) } }
 
-    /// The 32 bytes of a cash link's vault; nil if there is none or it is not in hexadecimal digits.
+    /// The 32 bytes of a cash link's vault; nil without a vault or if its text is not hexadecimal.
     public var giftCardVaultBytes: [UInt8]? { giftCardVault.flatMap { Hexadecimal.decode($0) } }
 }

@@ -27,7 +27,7 @@ extension Invocation {
     /// The file of the list, which can be fetched again.
     private func coinListPath() throws -> String { try layout.cache + "/goal-coins.json" }
 
-    /// The list of the service at `endpoint` that is stored; nil if there is none.
+    /// The stored list of the service at `endpoint`; nil without one.
     func storedCoins(of endpoint: String) -> CoinList? {
         guard let path = try? coinListPath(), let bytes = try? files.read(path),
             let list = try? JSONDecoder().decode(CoinList.self, from: Data(bytes)), list.endpoint == endpoint

@@ -119,7 +119,7 @@ public final class RotatingLogFile: LogSink {
         if !batch.isEmpty { try folder.append(batch, to: Self.names[index]) }
     }
 
-    /// Returns the file that was written last, and its size in bytes; the first file if there is none.
+    /// Returns the file that was written last, or else the first file, and its size in bytes.
     private func current() throws(LogFileFailure) -> (index: Int, size: UInt64) {
         var newest: (index: Int, status: LogFileStatus)?
         for (index, name) in Self.names.enumerated() {
