@@ -33,7 +33,7 @@ public struct GrabRecord: Hashable, Sendable, Codable {
     /// The currency of the bill's offer.
     public let mint: PublicKey
     /// When the cash was last requested, to the millisecond.
-    public let created: Instant
+    public internal(set) var created: Instant
     /// The state of the request.
     public var state: State
     /// The ``PinnedNode/coreVMAuthority`` of the node that received the request; nil in older records.

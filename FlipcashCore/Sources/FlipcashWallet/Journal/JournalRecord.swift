@@ -59,6 +59,26 @@ public enum JournalRecord: Hashable, Sendable {
         }
     }
 
+    /// Returns the record of a submission with another time. Launches and settlements keep theirs, because nothing waits
+    /// for it to pass.
+    func redated(_ time: Instant) -> JournalRecord {
+        switch self {
+        case .link(var link):
+            link.created = time
+            return .link(link)
+        case .payment(var payment):
+            payment.created = time
+            return .payment(payment)
+        case .grab(var grab):
+            grab.created = time
+            return .grab(grab)
+        case .swap(var swap):
+            swap.created = time
+            return .swap(swap)
+        case .launch, .settlement: return self
+        }
+    }
+
     /// Returns the record after its submission: committed, or certainly not.
     func finished(isCommitted: Bool) -> JournalRecord {
         switch self {
@@ -112,7 +132,7 @@ public struct LinkRecord: Hashable, Sendable, Codable {
     /// The amount in the link's currency.
     public let native: JournalAmount
     /// When the link was made, to the millisecond.
-    public let created: Instant
+    public internal(set) var created: Instant
     /// The state of the link.
     public var state: State
     /// The payment between people that this link settles.
@@ -175,7 +195,7 @@ public struct PaymentRecord: Hashable, Sendable, Codable {
     /// The amount in the payment's currency.
     public let native: JournalAmount
     /// When the payment was first recorded, to the millisecond.
-    public let created: Instant
+    public internal(set) var created: Instant
     /// The state of the payment.
     public var state: State
     /// The shared expense that this payment settles.

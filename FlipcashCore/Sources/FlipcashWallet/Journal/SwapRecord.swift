@@ -58,7 +58,7 @@ public struct SwapRecord: Hashable, Sendable, Codable {
     /// The same amount in the currency that it was entered in.
     public let native: JournalAmount
     /// When the swap was started, to the millisecond.
-    public let created: Instant
+    public internal(set) var created: Instant
     /// The state of the swap.
     public var state: State
     /// The ``PinnedNode/coreVMAuthority`` of the node that carries the swap out.

@@ -52,6 +52,7 @@ extension Session {
         try await nodeGate.verify()
         var recovered = RecoveredSubmissions()
         try await recoverOwnSubmissions(&recovered)
+        try redateUnfinished(where: \.isGrab)
         let grabs = try journal.unfinished().filter(\.isGrab)
         // Another command may still be collecting the recent ones.
         recovered.unknown += grabs.filter { age(of: $0) < SubmissionBound.timeMax }
@@ -66,8 +67,18 @@ extension Session {
         guard let lock = try writerLock.tryAcquire() else { return }
         defer { withExtendedLifetime(lock) {} }
         // Reads the journal again, because the last holder of the lock may have finished some.
+        try redateUnfinished { !$0.isGrab }
         try await recover(journal.unfinished().filter { !$0.isGrab }, &recovered)
         try await recoverSwaps(&recovered)
+    }
+
+    /// Gives the present time to records whose time has not come. They were written while this machine's clock was
+    /// ahead. Their end would stay unknown until the clock shows that time again.
+    private func redateUnfinished(where isWanted: (JournalRecord) -> Bool) throws(JournalFailure) {
+        let now = environment.clock.now()
+        for record in try journal.unfinished() where record.created > now && isWanted(record) {
+            try journal.replace(record, with: record.redated(now))
+        }
     }
 
     private func recover(_ records: [JournalRecord], _ recovered: inout RecoveredSubmissions) async throws {

@@ -45,6 +45,24 @@ import Testing
         }
     }
 
+    @Test("What was recorded while the clock was a day ahead ends as if it had been recorded at the next look")
+    func recover_recordsFromTheFuture_endInTime() throws {
+        try world.run {
+            let (session, _) = try await session(created: .seconds(-86_400))
+            let intent = IntentID.generate(using: world.environment.random)
+            let tomorrow = world.clock.now().advanced(by: .seconds(86_400))
+            try session.journal.append(
+                .grab(GrabRecord(intent: intent, mint: .usdf, created: tomorrow, state: .asking)))
+            #expect(try await session.recoverSubmissions().unknown.count == 2)
+            try await world.clock.sleep(for: SubmissionBound.timeMax)
+            #expect(try await session.recoverSubmissions().failed.count == 1)
+            #expect(try session.journal.grab(intent)?.state == .asking)
+            try await world.clock.sleep(for: GrabRecord.openTimeMax)
+            #expect(try await session.recoverSubmissions().isEmpty)
+            #expect(try session.journal.grab(intent)?.state == .failed)
+        }
+    }
+
     @Test("An invalid answer does not decide the payment's outcome")
     func recover_senselessAnswer_isUnknown() throws {
         try world.run {
