@@ -133,6 +133,22 @@ import Testing
         try expectAbandoned(mint)
     }
 
+    @Test("a swap whose next step cannot be written is tried again only after a while, and comes to its end then")
+    func worker_afterFailure_waits() async throws {
+        let order = try await funded()
+        let failure = PlantedFailure(command: "UPDATE", table: "swaps", effect: .refuse)
+        try world.store.write { try failure.plant($0) }
+        let worker = try #require(world.ledger.workers().first { $0.name == "swaps" })
+        try await worker.tick()
+        try world.store.write { try failure.remove($0) }
+        try await worker.tick()
+        #expect(try world.swap(order)?.state == .funding, "it was tried again at once")
+        world.clock.advance(by: .seconds(1))
+        try await worker.tick()
+        #expect(try world.swap(order)?.state == .finalized)
+        #expect(try world.findings().map(\.description) == [])
+    }
+
     @Test("a step that another task has made already changes nothing")
     func step_fromOtherState_isRefused() async throws {
         let order = try await funded()
