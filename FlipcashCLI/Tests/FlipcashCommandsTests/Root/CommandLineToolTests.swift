@@ -170,6 +170,18 @@ import Testing
         try Snapshot.check(text, "help.txt")
     }
 
+    @Test("The examples in the help of every command fit a terminal of 80 columns")
+    func help_examples_fitTheTerminal() {
+        func visit(_ command: any ParsableCommand.Type) {
+            let help = RootCommand.helpMessage(for: command, includeHidden: false, columns: 100)
+            for line in HelpText.condensed(help).split(separator: "\n") where line.hasPrefix("  flipcash ") {
+                #expect(line.count <= 80, "\(line)")
+            }
+            command.configuration.subcommands.forEach(visit)
+        }
+        visit(RootCommand.self)
+    }
+
     @Test("The names of the global options match the declared options")
     func globalOptionNames_list_agreesWithDeclaration() {
         let help = GlobalOptions.helpMessage(columns: 200)

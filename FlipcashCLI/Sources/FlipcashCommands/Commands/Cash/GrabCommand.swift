@@ -9,7 +9,7 @@ struct GrabCommand: FlipcashCommand {
         discussion: """
               flipcash grab bill.png              a picture of a bill
               flipcash grab code.png              a picture of a link's QR code
-              flipcash grab https://…             the link itself; - reads it from standard input
+              flipcash grab https://…             the link itself; - is standard input
 
             A bill must be on show at that moment. The first person who scans it gets the cash.
             """)

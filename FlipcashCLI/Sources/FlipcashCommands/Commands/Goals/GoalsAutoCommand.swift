@@ -13,7 +13,7 @@ struct GoalsAutoCommand: AsyncParsableCommand {
 
               flipcash goals auto add Trip 10% --every arrival
               flipcash goals auto add Trip 50 --every month --first 2027-01-01
-              flipcash goals auto log                 what they did, and why they set nothing aside
+              flipcash goals auto log                 what they did, or why not
             """,
         subcommands: [List.self, Add.self, Remove.self, Run.self, Log.self], defaultSubcommand: List.self)
 

@@ -12,7 +12,7 @@ struct SplitCommand: AsyncParsableCommand {
               flipcash split add 30 Dinner --with Ann      you paid, both share it
               flipcash split                               who owes whom
               flipcash split settle Ann --cash             the debt was paid in cash
-              flipcash split invite Ann                    Ann sees it too, and can pay your wallet
+              flipcash split invite Ann                    Ann sees it and can pay you
 
             A person is named by a name, a nickname, the beginning of an id, or me.
             """,

@@ -9,7 +9,7 @@ struct SplitSettleCommand: FlipcashCommand {
         commandName: "settle", abstract: "Pay what you owe, or record that it was paid.",
         discussion: """
               flipcash split settle Ann --pay            from your wallet to Ann's
-              flipcash split settle Bo --link            a cash link, also without an account
+              flipcash split settle Bo --link            a link, also without an account
               flipcash split settle Ann 5 --cash         record that 5 changed hands
               flipcash split settle Ann --mark 3fa2      only mark items as settled
             Without an amount everything is paid. A payment clears the oldest items first. The debt keeps its currency, \
