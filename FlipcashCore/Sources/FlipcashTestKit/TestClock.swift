@@ -42,6 +42,7 @@ public final class TestClock: WallClock {
         var nextID: UInt64 = 0
         var sleepers: [Sleeper] = []
         var observers: [Observer] = []
+        var mostSleepers = 0
 
         func sleeperCount(at deadline: Uptime) -> Int {
             sleepers.count(where: { $0.deadline == deadline && $0.waiter.isWaiting })
@@ -87,6 +88,9 @@ public final class TestClock: WallClock {
     /// The current uptime; a new clock starts at 1,000 seconds.
     public func uptime() -> Uptime { state.withLock { $0.uptime } }
 
+    /// How many tasks have slept at the same time, at most.
+    public var mostSleepers: Int { state.withLock { $0.mostSleepers } }
+
     /// Suspends until the uptime has moved by `duration`. Returns at once if `duration` is zero or less.
     ///
     /// - Throws: `CancellationError` if the task is cancelled.
@@ -97,6 +101,7 @@ public final class TestClock: WallClock {
             state.nextID += 1
             let sleeper = Sleeper(id: state.nextID, deadline: state.uptime + duration)
             state.sleepers.append(sleeper)
+            state.mostSleepers = max(state.mostSleepers, state.sleepers.count(where: \.waiter.isWaiting))
             let count = state.sleeperCount(at: sleeper.deadline)
             for observer in state.observers where observer.deadline == sleeper.deadline && observer.count <= count {
                 observer.latch.open()
