@@ -210,7 +210,8 @@ extension RatesController {
     /// Returns the newest proofs that the live stream delivers within `limit`, else the known ones.
     ///
     /// The service sends its newest proofs when a stream opens, so one delivery is enough, even of the known proof. A
-    /// stream that is open already may have delivered it before, so `limit` is short.
+    /// stream that is open already may have delivered it before, so `limit` is short. A new rate alone does not end the
+    /// wait: the supply comes in a message of its own.
     ///
     /// - Throws: `CancellationError`.
     public func newestState(
@@ -225,7 +226,7 @@ extension RatesController {
         var newest = known
         var isDelivered = false
         do {
-            while newest == known, !isDelivered, environment.clock.uptime() < deadline {
+            while newest == nil || !isDelivered, environment.clock.uptime() < deadline {
                 try await environment.clock.sleep(for: Self.pollInterval)
                 isDelivered = deliveryCount(of: mint) != delivered
                 newest = await currentPinnedState(currency: currency, mint: mint) ?? known

@@ -52,6 +52,22 @@ import Testing
         }
     }
 
+    @Test("A quote waits for the newest supply, also when newer rates arrive before it")
+    func prepare_supplyAfterTheRates_isWaitedFor() throws {
+        try world.run {
+            let session = try await session()
+            let first = try await session.prepareTrade(.amount(.usd("10")), source: .usdf, target: jeffy)
+            try await world.clock.sleep(for: .seconds(1))
+            let jeffy = jeffy
+            node.change { state in
+                state.market.currencies[jeffy]?.supply *= 2
+                state.supplyDelay = .milliseconds(500)
+            }
+            let second = try await session.prepareTrade(.amount(.usd("10")), source: .usdf, target: jeffy)
+            #expect(second.quote.received.quarks < first.quote.received.quarks)
+        }
+    }
+
     @Test("A purchase is at most the day's limit with its fee; a sale is not limited")
     func prepare_aboveTheDay_isRefused() throws {
         try world.run {

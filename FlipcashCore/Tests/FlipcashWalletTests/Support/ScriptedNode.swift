@@ -62,6 +62,8 @@ final class ScriptedNode: Sendable {
         var isDown = false
         var liveStreamCount = 0
         var dropsLiveStreams = false
+        /// How long after the rates a stream delivers the supplies.
+        var supplyDelay: Duration = .zero
         var calls: [String] = []
         var metadataIsHidden = false
         var nonceCounter = 0
@@ -287,6 +289,8 @@ struct ScriptedCurrency: Ocp_Currency_V1_Currency.SimpleServiceProtocol {
         let reserves = subscription.mints.compactMap { PublicKey(exactly: $0.value) }
             .compactMap { node.signedReserve($0, at: now) }
         if !reserves.isEmpty {
+            let delay = node.read { $0.supplyDelay }
+            if delay > .zero { try await node.clock.sleep(for: delay) }
             try await response.write(
                 .with { $0.data = .with { $0.launchpadCurrencyReserveStates = .with { $0.reserveStates = reserves } } })
         }
