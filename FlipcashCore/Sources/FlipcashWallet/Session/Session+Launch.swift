@@ -142,7 +142,8 @@ extension Session {
 
     /// Buys the first tokens of a currency that this wallet created earlier.
     ///
-    /// - Throws: `SwapFailure.noLaunch` if no such currency waits, `.launchLapsed` if it waited too long; otherwise as
+    /// - Throws: `SwapFailure.noLaunch` if no such currency waits, `.launchLapsed` if it waited too long, `.stuck` if
+    ///   it was given up and the money of its first purchase could not be returned; otherwise as
     ///   ``launch(_:payment:onProgress:)``.
     public func resumeLaunch(
         _ name: String, payment: LaunchPayment,
@@ -150,7 +151,12 @@ extension Session {
     ) async throws -> (mint: PublicKey, outcome: SwapOutcome) {
         try await passGates()
         guard let record = try unboughtLaunch(name) else { throw SwapFailure.noLaunch(name) }
-        guard try await !hasLapsed(record) else { throw SwapFailure.launchLapsed(name: record.name) }
+        guard try await !hasLapsed(record) else {
+            let purchase = try journal.swaps().first { $0.swap == record.swap }
+            // That money is neither in the wallet nor in the currency.
+            if let purchase, purchase.state == .stuck { throw SwapFailure.stuck(purchase.swap) }
+            throw SwapFailure.launchLapsed(name: record.name)
+        }
         return try await buyFirstTokens(of: record, payment: payment, onProgress: onProgress)
     }
 
@@ -173,8 +179,8 @@ extension Session {
     /// A service does so if the first purchase was begun and not paid in time, or was cancelled. The name is then free
     /// (payment specification §16.6), and its mint can never be bought.
     ///
-    /// - Throws: `SwapFailure.pending`, `.fundingUnknown` while the first purchase may be paid: a service that then calls
-    ///   the name free is wrong.
+    /// - Throws: `SwapFailure.pending`, `.fundingUnknown` while the first purchase may be paid: a service that then
+    ///   calls the name free is wrong.
     private func hasLapsed(_ launch: LaunchRecord) async throws -> Bool {
         try requireUnpaid(launch)
         guard try await isNameAvailable(launch.name) else { return false }

@@ -129,6 +129,22 @@ import Testing
         }
     }
 
+    @Test("If the money of the first purchase could not be returned, no report says that none was spent")
+    func resumeLaunch_stuckPurchase_saysSo() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 25_000_000, node: node)
+            let payment = try await session.prepareLaunch(source: .usdf)
+            let id = try await leaveUnpaid(session, payment)
+            let purchase = try #require(try session.journal.swaps().first { $0.swap == id })
+            try session.journal.append(.swap(purchase.with(.stuck)))
+            node.change { $0.market.currencies.removeAll() }
+            await #expect(throws: SwapFailure.stuck(id)) {
+                _ = try await session.resumeLaunch("New Coin", payment: payment)
+            }
+            #expect(try session.unboughtLaunches().isEmpty)
+        }
+    }
+
     @Test("Without a detour over resuming, launching a name that lapsed creates the currency anew, too")
     func launch_lapsedUnnoticed_isCreatedAnew() throws {
         try world.run {
