@@ -75,8 +75,8 @@ extension GoalStore {
         try read { try Self.shares($0, of: asset, balance: balance) }
     }
 
-    /// Returns what `goal` got of `asset` since `start`: each raise of its share, or the deposits of an asset that is
-    /// the goal's without a share. In order of time.
+    /// Returns what `goal` got of `asset` since `start`: each raise of its share, or the deposits of an asset while it
+    /// is the goal's without a share. In order of time.
     public func contributions(
         of asset: Asset, to goal: GoalID, since start: Instant
     ) throws(GoalStoreFailure) -> [(date: Instant, units: ExactInteger)] {
@@ -88,21 +88,29 @@ extension GoalStore {
                     (try $0.instant("date"), try $0.units("units"))
                 }
             }
+            let moved = "assetTransaction WHERE asset = ? AND date >= ? ORDER BY date"
             let ownShare = try Self.shares(database, of: asset, balance: 1).shares[goal]
             if try ownShare != nil && Self.allocations(database, asset.id).shares.isEmpty {
-                return try entries(
-                    "assetTransaction WHERE asset = ? AND date >= ? ORDER BY date", [asset.id.text, start.column]
-                ).filter { $0.units.signum > 0 }
+                return try entries(moved, [asset.id.text, start.column]).filter { $0.units.signum > 0 }
             }
             let keys: StatementArguments = [asset.id.text, goal.text, start.column]
             let changes = "allocationChange WHERE asset = ? AND goal = ? AND date"
-            var share =
-                try entries("\(changes) < ? ORDER BY date DESC, created DESC, sequence DESC LIMIT 1", keys).first?.units
-                ?? 0
-            return try entries("\(changes) >= ? ORDER BY date, created, sequence", keys).compactMap { date, units in
-                defer { share = units }
-                return units > share ? (date, units - share) : nil
+            let before = try entries("\(changes) < ? ORDER BY date DESC, created DESC, sequence DESC LIMIT 1", keys)
+            var share = before.first?.units ?? 0
+            var (deposits, raises): ([(date: Instant, units: ExactInteger)], [(date: Instant, units: ExactInteger)]) =
+                ([], [])
+            if before.isEmpty, let end = try Self.endOfOwnership(database, of: asset, by: goal) {
+                // The owner's first share is what the asset had, not a contribution.
+                let since = try entries(moved, [asset.id.text, start.column])
+                let later = since.filter { $0.date >= end }.reduce(0 as ExactInteger) { $0 + $1.units }
+                share = try max(0, Self.bookBalance(database, asset.id) - later)
+                deposits = since.filter { $0.date < end && $0.units.signum > 0 }
             }
+            for (date, units) in try entries("\(changes) >= ? ORDER BY date, created, sequence", keys) {
+                if units > share { raises.append((date, units - share)) }
+                share = units
+            }
+            return deposits + raises
         }
     }
 
@@ -261,6 +269,18 @@ extension GoalStore {
                 == nil
         else { return allocations }
         return try Allocations([owner: max(0, balance)])
+    }
+
+    /// The date of the first change of `asset`, if that gave `goal`, its owner, a share; nil otherwise. The owner had
+    /// all of the asset before.
+    private static func endOfOwnership(_ database: Database, of asset: Asset, by goal: GoalID) throws -> Instant? {
+        guard asset.owner == goal else { return nil }
+        let first = try Row.fetchOne(
+            database,
+            sql: "SELECT goal, date FROM allocationChange WHERE asset = ? ORDER BY date, created, sequence LIMIT 1",
+            arguments: [asset.id.text])
+        guard let first, try first.goal() == goal else { return nil }
+        return try first.instant("date")
     }
 
     /// Writes the share that an owner has without a row, before the first promise to a goal replaces it.

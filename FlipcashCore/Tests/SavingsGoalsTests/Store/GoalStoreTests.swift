@@ -268,6 +268,25 @@ struct GoalStoreTests {
         #expect(try store.contributions(of: own, to: goal.id, since: later(1)).isEmpty)
     }
 
+    @Test("The share that an owner has without a row is no contribution when a first change writes it")
+    func contributions_firstChangeOfOwnedAsset_areTheDeposits() throws {
+        let store = try GoalStore.inMemory()
+        let goal = try Self.goal("g")
+        let own = try Self.asset("own", owner: goal)
+        try store.put(goal)
+        try store.put(own)
+        func later(_ days: Int64) -> Instant { Self.now.advanced(by: .seconds(days * 86_400)) }
+        for (id, units) in [("t1", 40), ("t2", -10)] as [(String, ExactInteger)] {
+            try store.log(Self.transaction(id, own, units), now: Self.now)
+        }
+        try store.allocate(25, of: own.id, to: goal.id, balance: 30, now: later(2))
+        try store.allocate(28, of: own.id, to: goal.id, balance: 30, now: later(3))
+        let all = try store.contributions(of: own, to: goal.id, since: Self.now)
+        #expect(all.map(\.units) == [40, 3] && all.map(\.date) == [Self.now, later(3)])
+        #expect(try store.contributions(of: own, to: goal.id, since: later(1)).map(\.units) == [3])
+        #expect(try store.contributions(of: own, to: goal.id, since: later(3)).map(\.units) == [3])
+    }
+
     @Test("A changed event of the calendar gets the next number, and a cancelled one is written once")
     func numbered_changes_areCounted() throws {
         let store = try GoalStore.inMemory()
