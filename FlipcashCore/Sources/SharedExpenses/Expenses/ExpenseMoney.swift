@@ -172,12 +172,12 @@ extension [Int64] {
 }
 
 extension Int64 {
-    /// Adds a number.
+    /// Adds a number. The negative of the sum fits as well.
     ///
-    /// - Throws: ``SplitFailure`` `amount_out_of_range` when the sum does not fit.
+    /// - Throws: ``SplitFailure`` `amount_out_of_range` when the sum or its negative does not fit.
     mutating func add(_ other: Int64) throws(SplitFailure) {
         let (sum, overflow) = addingReportingOverflow(other)
-        guard !overflow else { throw SplitFailure(.amountOutOfRange) }
+        guard !overflow, sum != .min else { throw SplitFailure(.amountOutOfRange) }
         self = sum
     }
 }

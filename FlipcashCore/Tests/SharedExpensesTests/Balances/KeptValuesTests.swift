@@ -40,6 +40,12 @@ import Testing
         #expect(nets[ann]?.leftOut == [try ExpenseCurrency("eur"): 6666])
     }
 
+    @Test("a sum whose negative does not fit is an error, because values are shown to both people")
+    func checkedSum_smallestNumber_throws() throws {
+        #expect(throws: SplitFailure(.amountOutOfRange)) { try [Int64.min + 1, -1].checkedSum() }
+        #expect(try [Int64.min + 1, 0].checkedSum() == .min + 1)
+    }
+
     @Test("a payment without splits lowers the oldest debt in proportion; what is paid beyond is left out")
     func value_partlyPaid_isLowered() throws {
         let eur = try ExpenseCurrency("eur")
