@@ -77,8 +77,14 @@ public struct ImportPlan: Sendable {
         var involved = entry.involved.compactMap { mapping.members[$0] }
         if involved.isEmpty { involved = splits.map(\.member) }
         let isDirect = file.groups.first { $0.id == entry.group }?.isDirect ?? false
-        // Without a group, everybody who is named takes part.
-        if group == nil, !involved.contains(payer) { involved.append(payer) }
+        if group == nil {
+            // Without a group, everybody who is named takes part, and whoever takes part has a share.
+            for member in splits.map(\.member) + [payer] where !involved.contains(member) { involved.append(member) }
+            let isSettled = splits.allSatisfy(\.isSettled)
+            for member in involved where !splits.contains(where: { $0.member == member }) {
+                splits.append(Expense.Split(id: makeID(), member: member, units: 0, isSettled: isSettled))
+            }
+        }
         let context: Expense.Context = group == nil ? .adHoc : isDirect ? .direct : .group
         var expense = Expense(
             id: makeID(), context: context, groupID: group, description: entry.description,

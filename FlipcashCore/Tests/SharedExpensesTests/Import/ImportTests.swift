@@ -131,6 +131,39 @@ import Testing
         #expect(try empty.view().balances().map(\.net) == [-250])
     }
 
+    @Test("whoever has no share of an expense without a group gets one of zero, so that it can be imported")
+    func importPlan_noGroupAndNoShare_isAccepted() async throws {
+        let text = """
+            ===PAYBACK_EXPORT===
+            [FRIENDS]
+            a1,Bo,,false,,
+            a2,Cy,,false,,
+            [EXPENSES]
+            e1,,Taxi,2026-01-01T12:00:00Z,10.00,a1,false,false
+            [EXPENSE_INVOLVED_MEMBERS]
+            e1,me
+            e1,a2
+            [EXPENSE_SPLITS]
+            e1,s1,me,10.00,false
+            ===END_PAYBACK_EXPORT===
+
+            """
+        let file = try PayBackFile(text: text, currency: .usd)
+        let device = try Device(1, of: 1, at: InMemorySharedExpenses())
+        try await device.sync.run()
+        let mapping = try ImportMapping(of: file, own: (MemberID("me"), try device.me), existing: .init()) {
+            device.newID().text
+        }
+        let plan = ImportPlan(
+            file: file, mapping: mapping, currency: .usd, existing: [], owner: device.store.owner.account
+        ) { device.newID() }
+        for change in plan.changes { try device.enqueue(change) }
+        #expect(try await device.sync.run().refused == 0)
+        let expense = try #require(try device.view().world.expenses.values.first)
+        #expect(expense.splits.map(\.units).sorted() == [0, 0, 1000] && expense.involved.count == 3)
+        #expect(try device.view().balances().filter { $0.net != 0 }.map(\.net) == [-1000])
+    }
+
     @Test("an export is read without loss, and reproduces the balances in an empty ledger")
     func export_intoEmptyLedger_sameBalances() async throws {
         let server = InMemorySharedExpenses()
