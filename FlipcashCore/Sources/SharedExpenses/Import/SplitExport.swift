@@ -37,9 +37,9 @@ public struct SplitExport: Hashable, Sendable, Codable {
     /// The changes that put it into the empty ledger of another account, with the same balances of the person.
     ///
     /// Only cash and outside payments can be recorded again. Payments by the wallet become outside payments, since the
-    /// money has moved. Payments between other people, and those that a closing has ended, are left out; the splits that
-    /// they have paid are settled instead. Friends are not linked there, so the ids of their accounts become those of
-    /// their rows.
+    /// money has moved. Payments between other people, and those that a closing has ended, are left out; the splits
+    /// that they have paid are settled instead. A split of several debts stays open if one of them is the person's and
+    /// is not paid by those. Friends are not linked there, so the ids of their accounts become those of their rows.
     ///
     /// - Parameter member: the id of the person in the other ledger.
     public func changes(as member: MemberID) -> [SplitChange] {
@@ -67,7 +67,8 @@ public struct SplitExport: Hashable, Sendable, Codable {
         return !closings.contains { $0.groupID == payment.groupID && time <= $0.at }
     }
 
-    /// The splits that some payments have paid: the first payment between debtor and creditor that names a split pays it.
+    /// The splits that payments other than `kept` have paid: the first payment between debtor and creditor that names a
+    /// split pays it. Without the splits of which the person has another debt.
     private func splits(paidBy payments: [SplitPayment], otherThan kept: Set<EntityID>) -> Set<EntityID> {
         var people = PersonIdentity(friends: friends, members: groups.flatMap(\.members))
         people.join(me)
@@ -76,19 +77,27 @@ public struct SplitExport: Hashable, Sendable, Codable {
         // Sums that do not fit have no balances either.
         guard let debts else { return [] }
         var open = Dictionary(grouping: debts.entries.filter(\.isOpen), by: \.split)
+        let myself = me.first.map { identity.representative(of: $0) }
+        // With several payers one split is owed to several people, and its mark settles all these debts.
+        var own = open.mapValues { entries in
+            entries.filter { $0.debtor == myself || $0.creditor == myself }.count
+        }
         var paid: Set<EntityID> = []
         for payment in payments {
             let pair = Set([payment.from, payment.to].map { identity.representative(of: $0) })
             for split in payment.settles {
-                let left = open[split]?.filter { entry in
+                let entries = open[split] ?? []
+                let left = entries.filter { entry in
                     entry.currency != payment.amount.currency || Set([entry.debtor, entry.creditor]) != pair
                 }
-                guard let left, left.count < open[split]?.count ?? 0 else { continue }
+                guard left.count < entries.count else { continue }
                 open[split] = left
-                if !kept.contains(payment.id) { paid.insert(split) }
+                guard !kept.contains(payment.id) else { continue }
+                paid.insert(split)
+                if let myself, pair.contains(myself) { own[split, default: 0] -= entries.count - left.count }
             }
         }
-        return paid
+        return paid.filter { own[$0, default: 0] == 0 }
     }
 
     private static func isEarlier(_ left: SplitPayment, _ right: SplitPayment) -> Bool {

@@ -231,6 +231,36 @@ import Testing
         try await expectSameBalances(view, at: server.now)
     }
 
+    @Test(
+        "a split that is owed to several people stays open for the person when another one is paid",
+        arguments: [false, true])
+    func export_severalPayers_keepsTheOwnDebt(isPaidToo: Bool) async throws {
+        let server = InMemorySharedExpenses()
+        let (device, other) = (try Device(1, of: 1, at: server), try Device(2, of: 2, at: server))
+        try await device.sync.run()
+        try await other.sync.run()
+        let (me, bo, cy) = (try device.me, try other.me, TestID.member(8))
+        try device.enqueue(.putGroup(GroupPut(.sample(1, [me, bo, cy]))))
+        var expense = try Expense.sample(2, in: group, paidBy: me, among: [cy], units: 1000)
+        expense.payers = [Expense.Payer(me, 600), Expense.Payer(bo, 400)]
+        try device.enqueue(.putExpense(ExpensePut(expense)))
+        if isPaidToo {
+            var own = cash(20, from: cy, to: me, 600)
+            own.settles = expense.splits.map(\.id)
+            try device.enqueue(.putPayment(own))
+        }
+        #expect(try await device.sync.run().refused == 0)
+        try await other.sync.run()
+        var between = cash(21, from: cy, to: bo, 400)
+        between.settles = expense.splits.map(\.id)
+        try other.enqueue(.putPayment(between))
+        #expect(try await other.sync.run().refused == 0)
+        try await device.sync.run()
+        let view = try device.view()
+        #expect(try view.balances().map(\.net).filter { $0 != 0 } == (isPaidToo ? [] : [600]))
+        try await expectSameBalances(view, at: server.now)
+    }
+
     @Test("the payment of a linked friend is imported under the friend's row")
     func export_linkedFriend_sameBalances() async throws {
         let server = InMemorySharedExpenses()
