@@ -78,7 +78,7 @@ public struct ImportPlan: Sendable {
         if involved.isEmpty { involved = splits.map(\.member) }
         let isDirect = file.groups.first { $0.id == entry.group }?.isDirect ?? false
         if group == nil {
-            // Without a group, everybody who is named takes part, and whoever takes part has a share.
+            // Without a group, everybody who is named takes part, and all who take part have a share.
             for member in splits.map(\.member) + [payer] where !involved.contains(member) { involved.append(member) }
             let isSettled = splits.allSatisfy(\.isSettled)
             for member in involved where !splits.contains(where: { $0.member == member }) {

@@ -131,7 +131,7 @@ import Testing
         #expect(try empty.view().balances().map(\.net) == [-250])
     }
 
-    @Test("whoever has no share of an expense without a group gets one of zero, so that it can be imported")
+    @Test("a person who has no share of an expense without a group gets one of zero, so that it can be imported")
     func importPlan_noGroupAndNoShare_isAccepted() async throws {
         let text = """
             ===PAYBACK_EXPORT===
