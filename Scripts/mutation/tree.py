@@ -18,7 +18,7 @@ FAILED_TEST = re.compile(r"^✘ .*(recorded an issue|failed after)")
 # The status of a test run that finds no test.
 NO_TESTS = 69
 # These tests look at the plans of SQL statements. They notice every missing condition, whatever it is for.
-PLAN_TESTS = r"\.(StatementBudgetTests|SplitStatementTests)/"
+PLAN_TESTS = r"\.(StatementBudgetTests|SplitStatementTests|SplitCostTests)/"
 
 
 class Failure(Exception):
