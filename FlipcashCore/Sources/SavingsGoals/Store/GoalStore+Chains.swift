@@ -21,7 +21,6 @@ extension GoalStore {
         try writeOrRefuse { database in
             let asset = reading.asset
             guard let stored = try Self.asset(database, asset) else { throw GoalsError.assetNotFound(asset.text) }
-            let before = try Self.reading(database, asset)?.units ?? Self.bookBalance(database, asset)
             let held = try Row.fetchAll(
                 database, sql: "SELECT * FROM assetTransaction WHERE asset = ? AND externalID IS NOT NULL",
                 arguments: [asset.text]
@@ -33,6 +32,7 @@ extension GoalStore {
                 }
             }
             let plan = ChainImport(existing: existing, incoming: transfers)
+            let before = try Self.balance(before: plan.inserted, reading, database)
             try Self.put(database, reading)
             for transfer in plan.updated {
                 guard let old = known[transfer.externalID] else { continue }
@@ -54,6 +54,18 @@ extension GoalStore {
                 try Self.apply(database, [step.change], to: asset, date: step.date, created: now)
             }
             return plan
+        }
+    }
+
+    /// The balance of a watched address before the pending payments among `transfers`: the last reading, or without one
+    /// the new reading without those payments.
+    private static func balance(
+        before transfers: [ChainImport.Transfer], _ reading: ChainReading, _ database: Database
+    ) throws -> ExactInteger {
+        if let units = try Self.reading(database, reading.asset)?.units { return units }
+        guard let units = reading.units else { return try bookBalance(database, reading.asset) }
+        return try transfers.reduce(units) { left, transfer in
+            try pending(database, transfer.externalID) == nil ? left : left - transfer.units
         }
     }
 

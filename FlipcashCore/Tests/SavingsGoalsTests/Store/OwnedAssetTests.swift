@@ -71,6 +71,22 @@ struct OwnedAssetTests {
         }
     }
 
+    @Test("What an address held before its first reading is the owner's, also when that reading finds a payment")
+    func importTransfers_firstReading_keepsTheOwnersShare() throws {
+        let store = try GoalStore.inMemory()
+        let goal = try GoalStoreTests.goal("g")
+        let asset = try GoalStoreTests.asset("a", owner: goal, source: .address(.init(chain: "SOL", address: "vault")))
+        try store.put(goal)
+        try store.put(asset)
+        try store.put(
+            PendingContribution(
+                payment: "one", kind: .payment, goal: goal.id, asset: asset.id, units: 20, date: Self.now))
+        try store.importTransfers(
+            [.init(externalID: "one", units: 20, date: Self.now)],
+            ChainReading(asset: asset.id, units: 520, read: Self.now), now: Self.now, random: random)
+        #expect(try store.allocations(of: asset.id).shares == [goal.id: 520])
+    }
+
     @Test("What comes into it during a month is the owner's contribution, also without any share")
     func contributions_ownedAsset_areTheOwners() throws {
         let (_, goal, other, asset) = try world()
