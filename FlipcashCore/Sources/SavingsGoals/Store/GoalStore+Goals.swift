@@ -40,6 +40,7 @@ extension GoalStore {
                     try Self.apply(
                         database, [.init(goal: id, units: 0)], to: try row.asset(), date: now, created: now)
                 }
+                try Self.endOwnersShares(database, of: id, now: now)
             }
             if next != .active {
                 try database.execute(
@@ -48,6 +49,17 @@ extension GoalStore {
             if let total { try Self.put(database, total, of: id, replaces: true) }
             try database.put("goal", key: ["id"], columns: Goal.columns, goal.values)
             return goal
+        }
+    }
+
+    /// Ends the shares that a goal has without a row: those of its own assets of which no part was ever promised.
+    private static func endOwnersShares(_ database: Database, of id: GoalID, now: Instant) throws {
+        let assets = try Row.fetchAll(
+            database, sql: "SELECT * FROM asset WHERE owner = ? ORDER BY id", arguments: [id.text]
+        ).map(Asset.init)
+        // Also of an empty asset: what comes into it later would count for the goal.
+        for asset in assets where try shares(database, of: asset, balance: 1).shares[id] != nil {
+            try apply(database, [.init(goal: id, units: 0)], to: asset.id, date: now, created: now)
         }
     }
 

@@ -35,6 +35,27 @@ struct OwnedAssetTests {
         #expect(try store.shares(of: asset, balance: 500).shares.isEmpty)
     }
 
+    @Test("A cancelled or archived goal frees an asset that it had without a share, and restoring takes nothing back")
+    func change_ownedAssetWithoutShare_isFreed() throws {
+        for state in [Goal.Lifecycle.cancelled, .deleted] {
+            let (store, goal, other, asset) = try world()
+            try store.change(goal.id, to: state, now: Self.now)
+            #expect(try store.shares(of: asset, balance: 500).shares.isEmpty, "\(state)")
+            #expect(try store.allocationChanges(of: asset.id).map(\.units) == [0], "\(state)")
+            try store.allocate(500, of: asset.id, to: other.id, balance: 500, now: Self.now)
+            try store.change(goal.id, to: .active, now: Self.now)
+            #expect(try store.shares(of: asset, balance: 500).shares == [other.id: 500], "\(state)")
+        }
+    }
+
+    @Test("A finished goal keeps an asset that it has without a share")
+    func change_toFinished_keepsOwnedAsset() throws {
+        let (store, goal, _, asset) = try world()
+        try store.change(goal.id, to: .finished, now: Self.now)
+        #expect(try store.shares(of: asset, balance: 500).shares == [goal.id: 500])
+        #expect(try store.allocationChanges(of: asset.id).isEmpty)
+    }
+
     @Test("Another goal cannot take what is the owner's, and the owner keeps the rest when it gives some away")
     func allocate_otherGoal_needsTheOwnersConsent() throws {
         let (store, goal, other, asset) = try world()
