@@ -41,6 +41,21 @@ struct GoalsCommandTests {
         }
     }
 
+    @Test("Money that is entered after its goal was cancelled is free for another goal")
+    func log_ownerCancelled_isFree() async throws {
+        try await PlayMoneyWorld.visit { world in
+            for name in ["Trip", "Bike"] {
+                let added = try await world.run("goals", "add", name, "1000 usd", "--by", "2099-03-01")
+                #expect(added.status == .done, "\(added.errors)")
+            }
+            #expect(try await world.run("goals", "asset", "add", "Trip", "usd", "--label", "jar").status == .done)
+            #expect(try await world.run("goals", "cancel", "Trip").status == .done)
+            #expect(try await world.run("goals", "log", "jar", "30").status == .done)
+            let allocated = try await world.run("goals", "allocate", "jar", "Bike", "30")
+            #expect(allocated.output == "Bike has 30.00 USD of jar\n", "\(allocated.errors)")
+        }
+    }
+
     @Test("Errors of goals have their exit codes and say what to do")
     func goals_badInput_isExplained() async throws {
         try await PlayMoneyWorld.visit { world in

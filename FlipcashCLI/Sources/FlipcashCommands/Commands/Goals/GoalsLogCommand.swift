@@ -48,9 +48,10 @@ struct GoalsLogCommand: AsyncParsableCommand, DefaultTakesWords {
                 let transaction = AssetTransaction(
                     id: TransactionID(random: desk.random), asset: asset.id,
                     units: withdraw ? -amount.units : amount.units, date: when, comment: note)
-                // The first deposit of an account that was made under a goal is for that goal.
-                let isFirst = try desk.store.allocations(of: asset.id).shares.isEmpty
-                let goal = isFirst && !withdraw && desk.hasBalance(asset) == false ? asset.owner : nil
+                // The first deposit of an account that was made under an active goal is for that goal.
+                let owner = try asset.owner.flatMap { try desk.store.goal($0) }
+                let isFirst = try desk.store.allocations(of: asset.id).shares.isEmpty && !desk.hasBalance(asset)
+                let goal = isFirst && !withdraw && owner?.lifecycle == .active ? owner?.id : nil
                 let isDryRun = call.options.isDryRun
                 if !isDryRun { try desk.store.log(transaction, for: goal, now: desk.now) }
                 var document = TransactionText.object(transaction, asset)
