@@ -155,6 +155,17 @@ struct SplitUpkeepTests {
         #expect(try stage.bench.findings() == [])
     }
 
+    @Test("a group that is being deleted does not keep its people from making a direct group")
+    func putGroup_otherGroupFenced_isMade() async throws {
+        var stage = try await SplitStage()
+        try stage.group(1)
+        try fence(1, stage)
+        #expect(try stage.send(.putGroup(GroupPut(.sample(1, [stage.ann, stage.bo]))), by: 0).code == .conflict)
+        let direct = SplitGroup.sample(2, [stage.bo, stage.ann], isDirect: true)
+        #expect(try stage.send(.putGroup(GroupPut(direct)), by: 1).code == .ok)
+        #expect(try sees(.group, 2, 0, stage))
+    }
+
     @Test("a member who is removed behind a fence takes along the expenses that name the member, and no others")
     func proceed_oneMember_keepsOtherExpenses() async throws {
         var stage = try await SplitStage()

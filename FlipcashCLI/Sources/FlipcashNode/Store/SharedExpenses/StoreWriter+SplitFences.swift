@@ -6,7 +6,10 @@ import SharedExpenses
 extension StoreWriter {
     /// Whether a group that the operation touches is being deleted.
     func isFenced(_ change: SplitChange, _ loader: SplitLoader<StoreWriter>) throws -> Bool {
-        let groups = loader.world.groups.keys.compactMap(loader.groupNumber)
+        var touched = Set(loader.world.groups.keys)
+        // The other groups were read only to find a direct group of the same two people.
+        if case .putGroup(let put) = change { touched.formIntersection([put.group.id]) }
+        let groups = touched.compactMap(loader.groupNumber)
         guard !groups.isEmpty else { return false }
         let list = SQLList(groups.sorted().map(\.sqlValue))
         return try row(
