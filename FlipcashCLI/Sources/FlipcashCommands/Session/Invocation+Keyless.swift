@@ -53,6 +53,10 @@ extension Invocation {
         if let machine = try storedMachine(of: token, account, settings) {
             return AccountAddresses(owner: account.owner, in: machine)
         }
+        guard !options.isOffline else {
+            throw CommandFailure.usage(
+                "This address is not known on this machine, and --offline asks no service. Leave --offline out.")
+        }
         return try await withContainer(settings) { container in
             let node = try await container.nodeGate.verify()
             guard let token, !token.isDollars else {

@@ -88,6 +88,8 @@ struct DepositCommandTests {
             let words = world.path("words")
             let other = try await world.run("account", "create", "--label", "other", "--words-file", words)
             #expect(other.status == .done, "\(other.errors)")
+            let offline = try await world.run("deposit", "--token", "tea coin", "--account", "other", "--offline")
+            #expect(offline.status == .usage && offline.output.isEmpty, "\(offline.output)")
             let named = try await world.run("deposit", "--token", "tea coin", "--account", "other", "--json")
             #expect(named.status == .done, "\(named.failure?.message ?? "")")
             let mint = try #require(
