@@ -32,7 +32,9 @@ struct SplitPaymentsReverseCommand: FlipcashCommand {
             let amount = overview.money.text(payment.amount)
             let text = "\(amount) \(isPayer ? "to" : "from") \(name), \(payment.method.words)"
             let isDry = call.options.isDryRun
-            if !isDry { try call.confirmWherePossible("Take back the record of \(text)? The debt is open again then.") }
+            let effect =
+                payment.reverses == nil ? "The debt is open again" : "The payment that it took back counts again"
+            if !isDry { try call.confirmWherePossible("Take back the record of \(text)? \(effect) then.") }
             let reversal = SplitPayment(
                 id: desk.newID(), from: payment.to, to: payment.from, amount: payment.amount, groupID: payment.groupID,
                 method: payment.method, state: .completed, reverses: payment.id, rate: payment.rate)
@@ -43,7 +45,7 @@ struct SplitPaymentsReverseCommand: FlipcashCommand {
                 printer.line(
                     "\(isDry ? "Would take" : "Took") back the record of \(text)", isDry ? .plain : .positive)
             }
-            if !isDry { call.printer.hint("The debt is open again. See: flipcash split balances") }
+            if !isDry { call.printer.hint("\(effect). See: flipcash split balances") }
             desk.mention(delivery)
         }
     }
