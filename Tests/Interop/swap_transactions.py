@@ -315,7 +315,7 @@ def main(path):
     core = Machine(
         Pubkey.from_string("5AMAA9JV9H97YYVxx8F6FsCMmTwXSuTTQneiup4RYAUQ"),
         Pubkey.from_string("cash11ndAmdKFEnG2wrQQ5Zqvr1kN9htxxLyoPLYFUV"))
-    compared = 0
+    compared, flows = 0, set()
     for case in cases:
         built = of_vector(case, core)
         if built is None:
@@ -323,6 +323,9 @@ def main(path):
         if built.hex() != case["message_hex"]:
             sys.exit(f"FAILED  {case['flow']}: {case['note']}")
         compared += 1
+        flows.add(case["flow"])
+    if len(flows) != 4:
+        sys.exit(f"FAILED  the vectors lack a flow: {sorted(flows)}")
     print(f"{compared} transactions equal the vectors")
 
 
