@@ -35,7 +35,7 @@ struct OwnedAssetTests {
         #expect(try store.shares(of: asset, balance: 500).shares.isEmpty)
     }
 
-    @Test("A cancelled or archived goal frees an asset that it had without a share, and restoring takes nothing back")
+    @Test("A cancelled or archived goal frees an asset that it had without a share; restoring it does not undo that")
     func change_ownedAssetWithoutShare_isFreed() throws {
         for state in [Goal.Lifecycle.cancelled, .deleted] {
             let (store, goal, other, asset) = try world()
