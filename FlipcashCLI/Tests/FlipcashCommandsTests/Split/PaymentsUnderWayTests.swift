@@ -90,6 +90,8 @@ struct PaymentsUnderWayTests {
             #expect(declined.status == .declined && world.server.world.payments.count == 1)
             let done = try await ben.run("split", "payments", "reverse", id, "--yes", "--json")
             #expect(done.output.contains("\"reverses\":\"\(id)\""), "\(done.failure as Any)")
+            // Computed, so that the service refuses a second one by somebody who has not seen this one.
+            #expect(try SplitAnswer(done.output)["id"] == EntityID("reversal", in: TestID.entity(90)).text)
             let again = try await ada.run("split", "payments", "reverse", id, "--yes")
             #expect(again.failure?.code == "payment_reversed", "\(again.output)")
             let balances = try SplitAnswer(try await ada.run("split", "balances", "--json").output)

@@ -1,4 +1,3 @@
-import CodeCurves
 import FlipcashCore
 import SharedExpenses
 
@@ -37,7 +36,7 @@ extension SplitDesk {
                 let put = SplitChange.putExpense(ExpensePut(next))
                 // Best effort: an occurrence that cannot be sent must not stop every command.
                 guard (try? store.requireSendable(put)) != nil else { break }
-                try store.enqueue(put, id: uuid(next.id.text, "operation"), at: now)
+                try store.enqueue(put, id: EntityID("operation", in: next.id), at: now)
                 try store.noteOccurrence(due.index, of: series)
             }
         }
@@ -50,12 +49,12 @@ extension SplitDesk {
         }
         recurrence.index = due.index
         var next = expense
-        next.id = uuid(recurrence.series.text, String(due.index))
+        next.id = EntityID(String(due.index), in: recurrence.series)
         next.recurrence = recurrence
         next.date = date
         next.version = 0
         for index in next.splits.indices {
-            next.splits[index].id = uuid(next.id.text, next.splits[index].member.text)
+            next.splits[index].id = EntityID(next.splits[index].member.text, in: next.id)
             next.splits[index].isSettled = false
         }
         if let rate = expense.rate {
@@ -64,12 +63,5 @@ extension SplitDesk {
             next.rate = fresh
         }
         return next
-    }
-
-    /// A UUID that is computed from another one and a name (RFC 9562, version 5).
-    private func uuid(_ namespace: String, _ name: String) -> EntityID {
-        let space = UserID(text: namespace)?.bytes ?? []
-        // Safe: the digest has 20 bytes.
-        return EntityID(UUIDBytes(SHA1.hash(space + Array(name.utf8)), version: 5)?.text ?? "")
     }
 }

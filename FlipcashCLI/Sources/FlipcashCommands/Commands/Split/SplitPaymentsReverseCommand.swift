@@ -35,8 +35,10 @@ struct SplitPaymentsReverseCommand: FlipcashCommand {
             let effect =
                 payment.reverses == nil ? "The debt is open again" : "The payment that it took back counts again"
             if !isDry { try call.confirmWherePossible("Take back the record of \(text)? \(effect) then.") }
+            // The same id on every device: if both people take one record back at once, the service keeps one reversal.
             let reversal = SplitPayment(
-                id: desk.newID(), from: payment.to, to: payment.from, amount: payment.amount, groupID: payment.groupID,
+                id: EntityID("reversal", in: payment.id), from: payment.to, to: payment.from, amount: payment.amount,
+                groupID: payment.groupID,
                 method: payment.method, state: .completed, reverses: payment.id, rate: payment.rate)
             let delivery = try await desk.submit([.putPayment(reversal)])
             let stored = try desk.overview().view.world.payments[reversal.id] ?? reversal
