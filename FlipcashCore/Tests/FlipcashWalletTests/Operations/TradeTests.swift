@@ -319,7 +319,8 @@ import Testing
             let payment = try await session.preparePayment(of: id, currency: .usd)
             #expect(payment.funding.amount.quarks == 1_010_000)
             #expect(try await session.paySwap(id, payment: payment).isDone)
-            #expect(session.balance(for: .usdf)?.quarks == 25_000_000 - 1_010_000)
+            // Not a difference of literals: Swift 6.3.1 would compare through AnyHashable and read a byte too much.
+            #expect(session.balance(for: .usdf)?.quarks == 23_990_000)
             await #expect(throws: SwapFailure.notWaiting(id, .finalized)) {
                 _ = try await session.preparePayment(of: id, currency: .usd)
             }
