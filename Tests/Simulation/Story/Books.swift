@@ -115,6 +115,8 @@ struct ActReport: Sendable {
     var violation: String?
     /// The link whose maker got the answer that its money is back.
     var takenBack: Int?
+    /// The payment that collected a link, if the answer names it. Calls of one wallet at the same time share it.
+    var collection: IntentID?
 
     var isKnown: Bool { possible.count == 1 }
 
@@ -127,6 +129,12 @@ struct ActReport: Sendable {
 }
 
 extension [ActReport] {
+    /// The reports, of which those about one collection of a link count once.
+    fileprivate var withoutSharedCollections: [ActReport] {
+        var counted: Set<IntentID> = []
+        return filter { report in report.collection.map { counted.insert($0).inserted } ?? true }
+    }
+
     /// All orders of the acts; one order of none.
     fileprivate var orders: [[ActReport]] {
         guard !isEmpty else { return [[]] }
@@ -159,7 +167,7 @@ extension Books {
     /// - Parameter expirable: links that may have expired meanwhile.
     func after(_ reports: [ActReport], expirable: Set<Int>, agreeingWith seen: Observation) -> Books? {
         let trades = reports.filter(\.isTrade)
-        let others = reports.filter { !$0.isTrade }
+        let others = reports.filter { !$0.isTrade }.withoutSharedCollections
         for order in trades.orders {
             if let books = following(order + others, expirable: expirable, agreeingWith: seen) { return books }
         }

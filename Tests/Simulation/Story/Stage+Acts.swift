@@ -12,6 +12,7 @@ extension Stage {
         let possible: [Books.Deed?]
         var violation: String?
         var takenBack: Int?
+        var collection: IntentID?
         switch act {
         case .deposit(let person, let cents, let reference):
             possible = await deposit(person, cents: cents, reference: reference)
@@ -29,7 +30,7 @@ extension Stage {
         case .link(let link, let maker, let cents):
             possible = await makeLink(link, maker, cents: cents)
         case .claim(let link, let person):
-            possible = await claim(link, by: person)
+            (possible, collection) = await claim(link, by: person)
         case .void(let link):
             (possible, takenBack) = await void(link)
         case .launch(let currency, let person): possible = await launch(currency, by: person)
@@ -38,7 +39,9 @@ extension Stage {
         case .convert(let source, let target, let person):
             possible = await convert(source, to: target, by: person)
         }
-        return ActReport(act: act, possible: possible, time: start...uptime, violation: violation, takenBack: takenBack)
+        return ActReport(
+            act: act, possible: possible, time: start...uptime, violation: violation, takenBack: takenBack,
+            collection: collection)
     }
 
     static func quarks(_ cents: Int) -> UInt64 { UInt64(cents) * 10_000 }
@@ -193,12 +196,12 @@ extension Stage {
         return known(.link(link, from: maker, quarks: Self.quarks(cents)), isMade)
     }
 
-    private func claim(_ link: Int, by person: Int) async -> [Books.Deed?] {
-        guard let mnemonic = links[link]?.mnemonic else { return [nil] }
+    private func claim(_ link: Int, by person: Int) async -> ([Books.Deed?], collection: IntentID?) {
+        guard let mnemonic = links[link]?.mnemonic else { return ([nil], nil) }
         let received = try? await perform(wallets[person]) {
             try await $0.session.receiveCashLink(mnemonic, allowsOwn: true)
         }
-        return known(.claim(link: link, by: person), received != nil)
+        return (known(.claim(link: link, by: person), received != nil), received?.id)
     }
 
     /// Success can also mean that the money was back before.
