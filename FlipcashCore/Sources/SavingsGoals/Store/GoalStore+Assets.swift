@@ -96,21 +96,24 @@ extension GoalStore {
             let keys: StatementArguments = [asset.id.text, goal.text, start.column]
             let changes = "allocationChange WHERE asset = ? AND goal = ? AND date"
             let before = try entries("\(changes) < ? ORDER BY date DESC, created DESC, sequence DESC LIMIT 1", keys)
-            var share = before.first?.units ?? 0
-            var (deposits, raises): ([(date: Instant, units: ExactInteger)], [(date: Instant, units: ExactInteger)]) =
-                ([], [])
-            if before.isEmpty, let end = try Self.endOfOwnership(database, of: asset, by: goal) {
-                // The owner's first share is what the asset had, not a contribution.
-                let since = try entries(moved, [asset.id.text, start.column])
-                let later = since.filter { $0.date >= end }.reduce(0 as ExactInteger) { $0 + $1.units }
-                share = try max(0, Self.bookBalance(database, asset.id) - later)
-                deposits = since.filter { $0.date < end && $0.units.signum > 0 }
+            let shares = try entries("\(changes) >= ? ORDER BY date, created, sequence", keys)
+            guard before.isEmpty, let end = try Self.endOfOwnership(database, of: asset, by: goal) else {
+                return Self.raises(of: shares, from: before.first?.units ?? 0)
             }
-            for (date, units) in try entries("\(changes) >= ? ORDER BY date, created, sequence", keys) {
-                if units > share { raises.append((date, units - share)) }
-                share = units
-            }
-            return deposits + raises
+            // The owner's first share is what the asset had, not a contribution.
+            let since = try entries(moved, [asset.id.text, start.column])
+            let later = since.filter { $0.date >= end }.reduce(0 as ExactInteger) { $0 + $1.units }
+            let had = try max(0, Self.bookBalance(database, asset.id) - later)
+            return since.filter { $0.date < end && $0.units.signum > 0 } + Self.raises(of: shares, from: had)
+        }
+    }
+
+    /// Returns by how much each of `shares` exceeds the one before it; `share` is the one before the first.
+    private static func raises(
+        of shares: [(date: Instant, units: ExactInteger)], from share: ExactInteger
+    ) -> [(date: Instant, units: ExactInteger)] {
+        zip(shares, [share] + shares.map(\.units)).compactMap { next, share in
+            next.units > share ? (next.date, next.units - share) : nil
         }
     }
 
