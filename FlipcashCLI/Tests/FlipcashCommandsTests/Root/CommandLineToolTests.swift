@@ -158,28 +158,26 @@ import Testing
         #expect(result.output.contains("faucet"))
     }
 
+    /// The help of `command` and of all commands below it.
+    private func helpOfEveryCommand(from command: any ParsableCommand.Type) -> [String] {
+        let help = RootCommand.helpMessage(for: command, includeHidden: false, columns: 100)
+        return [HelpText.condensed(help)]
+            + command.configuration.subcommands.flatMap { helpOfEveryCommand(from: $0) }
+    }
+
     @Test("The help of every command matches the snapshot")
     func help_everyCommand_matchesSnapshot() throws {
-        var text = ""
-        func visit(_ command: any ParsableCommand.Type) {
-            let help = RootCommand.helpMessage(for: command, includeHidden: false, columns: 100)
-            text += HelpText.condensed(help) + "\n\n=====\n\n"
-            command.configuration.subcommands.forEach(visit)
-        }
-        visit(RootCommand.self)
+        let text = helpOfEveryCommand(from: RootCommand.self).map { $0 + "\n\n=====\n\n" }.joined()
         try Snapshot.check(text, "help.txt")
     }
 
     @Test("The examples in the help of every command fit a terminal of 80 columns")
     func help_examples_fitTheTerminal() {
-        func visit(_ command: any ParsableCommand.Type) {
-            let help = RootCommand.helpMessage(for: command, includeHidden: false, columns: 100)
-            for line in HelpText.condensed(help).split(separator: "\n") where line.hasPrefix("  flipcash ") {
+        for help in helpOfEveryCommand(from: RootCommand.self) {
+            for line in help.split(separator: "\n") where line.hasPrefix("  flipcash ") {
                 #expect(line.count <= 80, "\(line)")
             }
-            command.configuration.subcommands.forEach(visit)
         }
-        visit(RootCommand.self)
     }
 
     @Test("The names of the global options match the declared options")

@@ -38,8 +38,8 @@ struct SplitPaymentsReverseCommand: FlipcashCommand {
             // The same id on every device: if both people take one record back at once, the service keeps one reversal.
             let reversal = SplitPayment(
                 id: EntityID("reversal", in: payment.id), from: payment.to, to: payment.from, amount: payment.amount,
-                groupID: payment.groupID,
-                method: payment.method, state: .completed, reverses: payment.id, rate: payment.rate)
+                groupID: payment.groupID, method: payment.method, state: .completed, reverses: payment.id,
+                rate: payment.rate)
             let delivery = try await desk.submit([.putPayment(reversal)])
             let stored = try desk.overview().view.world.payments[reversal.id] ?? reversal
             let answer = SettledPayment(payment: stored, link: nil, intent: nil, isQueued: delivery.isQueued)
