@@ -130,7 +130,8 @@ extension Session {
     ///
     /// - Returns: the mint, and how far the purchase was followed.
     /// - Throws: `SwapFailure.launchUnknown` if the name may be taken, `.notBought` if the currency was created and the
-    ///   purchase failed or was stopped; other `SwapFailure`s, `PinFailure`, `NodeGateFailure`.
+    ///   purchase failed or was stopped, once `.stuck` if an earlier currency of this name was given up and the money
+    ///   of its first purchase could not be returned; other `SwapFailure`s, `PinFailure`, `NodeGateFailure`.
     public func launch(
         _ currency: CurrencyLaunch, payment: LaunchPayment,
         onProgress: @escaping @Sendable (SwapProgress) -> Void = { _ in }
@@ -151,12 +152,7 @@ extension Session {
     ) async throws -> (mint: PublicKey, outcome: SwapOutcome) {
         try await passGates()
         guard let record = try unboughtLaunch(name) else { throw SwapFailure.noLaunch(name) }
-        guard try await !hasLapsed(record) else {
-            let purchase = try journal.swaps().first { $0.swap == record.swap }
-            // That money is neither in the wallet nor in the currency.
-            if let purchase, purchase.state == .stuck { throw SwapFailure.stuck(purchase.swap) }
-            throw SwapFailure.launchLapsed(name: record.name)
-        }
+        guard try await !hasLapsed(record) else { throw SwapFailure.launchLapsed(name: record.name) }
         return try await buyFirstTokens(of: record, payment: payment, onProgress: onProgress)
     }
 
@@ -180,13 +176,16 @@ extension Session {
     /// (payment specification §16.6), and its mint can never be bought.
     ///
     /// - Throws: `SwapFailure.pending`, `.fundingUnknown` while the first purchase may be paid: a service that then
-    ///   calls the name free is wrong.
+    ///   calls the name free is wrong. Once, `.stuck` if the money of the first purchase could not be returned: it is
+    ///   neither in the wallet nor in the currency, and must not be spent again unnoticed.
     private func hasLapsed(_ launch: LaunchRecord) async throws -> Bool {
         try requireUnpaid(launch)
         guard try await isNameAvailable(launch.name) else { return false }
         var ended = launch
         ended.state = .failed
         try journal.append(.launch(ended))
+        let purchase = try journal.swaps().first { $0.swap == launch.swap }
+        if let purchase, purchase.state == .stuck { throw SwapFailure.stuck(purchase.swap) }
         return true
     }
 

@@ -145,6 +145,28 @@ import Testing
         }
     }
 
+    @Test("If the money of the first purchase could not be returned, launching the name again says so before it pays")
+    func launch_stuckPurchase_saysSoOnce() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 25_000_000, node: node)
+            let payment = try await session.prepareLaunch(source: .usdf)
+            let id = try await leaveUnpaid(session, payment)
+            let purchase = try #require(try session.journal.swaps().first { $0.swap == id })
+            try session.journal.append(.swap(purchase.with(.stuck)))
+            node.change { state in
+                state.market.swaps.removeAll()
+                state.market.currencies.removeAll()
+            }
+            let launch = try await session.moderate(draft())
+            await #expect(throws: SwapFailure.stuck(id)) {
+                _ = try await session.launch(launch, payment: payment)
+            }
+            #expect(node.read { $0.market.launchCount } == 1)
+            #expect(try await session.launch(launch, payment: payment).outcome.isDone)
+            #expect(node.read { $0.market.launchCount } == 2)
+        }
+    }
+
     @Test("Without a detour over resuming, launching a name that lapsed creates the currency anew, too")
     func launch_lapsedUnnoticed_isCreatedAnew() throws {
         try world.run {
