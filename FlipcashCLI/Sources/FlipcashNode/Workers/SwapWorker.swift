@@ -36,9 +36,19 @@ struct SwapWorker: Worker {
             guard swaps.count == Self.batchSize, let reached = swaps.last?.number else { break }
             last = reached
         }
+        try await expireOverdue()
+    }
+
+    /// Cancels every swap that was not funded in time, the longest overdue first.
+    private func expireOverdue() async throws {
         let now = try store.read { reader in try ledgerClock.time { try reader.latestTimeSeen() } }.latest
-        for id in try store.read({ try $0.overdueSwaps(at: now, limit: Self.batchSize) }) {
-            try await attempt(id) { try await settler.expire(id) }
+        var last: OverdueSwap?
+        while true {
+            let after = last
+            let overdue = try store.read { try $0.overdueSwaps(at: now, after: after, limit: Self.batchSize) }
+            for swap in overdue { try await attempt(swap.id) { try await settler.expire(swap.id) } }
+            guard overdue.count == Self.batchSize, let reached = overdue.last else { return }
+            last = reached
         }
     }
 

@@ -185,6 +185,16 @@ import Testing
         #expect(try world.findings().map(\.description) == [])
     }
 
+    @Test("swaps that were not funded are all cancelled in one round, however many there are")
+    func created_manyNotFunded_areCancelledTogether() async throws {
+        try await examplePool()
+        let orders = (0..<70).map { _ in world.order(world.usdf, world.jeffy, 10_000) }
+        for order in orders { #expect(try await world.start(order, by: b) == .success) }
+        world.clock.advance(by: .seconds(61))
+        try await #require(world.ledger.workers().first { $0.name == "swaps" }).tick()
+        #expect(try orders.allSatisfy { try world.swap($0)?.state == .cancelled })
+    }
+
     @Test("funds of a trade that the pool refuses go back to the vault, fee included, and stay out of the feed")
     func execution_refused_refunds() async throws {
         try await examplePool()

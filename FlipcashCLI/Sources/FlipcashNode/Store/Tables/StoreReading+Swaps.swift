@@ -3,6 +3,13 @@ import FlipcashCore
 /// A swap's place in the order in which swaps were started.
 typealias SwapNumber = Int64
 
+/// A swap that was not funded in time, and its place in the order of such swaps.
+struct OverdueSwap: Hashable, Sendable {
+    let fundBefore: Instant
+    let number: SwapNumber
+    let id: SwapID
+}
+
 extension StoreReading {
     private static var selectSwap: String {
         """
@@ -33,12 +40,21 @@ extension StoreReading {
         ).map(SwapRecord.init(row:))
     }
 
-    /// Swaps that were not funded in time.
-    func overdueSwaps(at time: Instant, limit: Int) throws -> [SwapID] {
+    /// Swaps that were not funded in time, the longest overdue first.
+    func overdueSwaps(at time: Instant, after last: OverdueSwap?, limit: Int) throws -> [OverdueSwap] {
         try rows(
-            "SELECT swap_id FROM swaps WHERE state = 1 AND fund_before < ? ORDER BY fund_before, id LIMIT ?",
-            [time.nanosecondsSinceEpoch, limit]
-        ).map { try $0.swapID("swap_id") }
+            """
+            SELECT fund_before, id, swap_id FROM swaps
+            WHERE state = 1 AND fund_before < ? AND (fund_before, id) > (?, ?) ORDER BY fund_before, id LIMIT ?
+            """,
+            [
+                time.nanosecondsSinceEpoch, last?.fundBefore.nanosecondsSinceEpoch ?? .min, last?.number ?? 0, limit,
+            ]
+        ).map {
+            OverdueSwap(
+                fundBefore: try $0.instant("fund_before"), number: try $0.integer("id"),
+                id: try $0.swapID("swap_id"))
+        }
     }
 
     /// Swaps that are neither waiting for funds nor over, in the order in which they were started.
