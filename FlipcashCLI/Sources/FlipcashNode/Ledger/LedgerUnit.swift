@@ -6,7 +6,8 @@ import FlipcashCore
 /// (``writes``), and which owners and vaults it changes (``locks``). It is decided before the commit.
 /// `StoreWriter.apply` is the only place that turns it into SQL.
 ///
-/// No unit of today has an effect outside the database. Records that have one pass it to `GroupCommitter.commit`.
+/// What has to happen outside the database once a unit is durable, such as announcing a trade's prices, is passed to
+/// `GroupCommitter.commit` with it.
 enum LedgerUnit: Hashable, Sendable {
     /// T1: opens a user's account.
     case openAccounts(AcceptedIntent)
@@ -73,6 +74,8 @@ enum UnitPredicate: Hashable, Sendable {
     case newSwap(SwapID, funding: IntentID)
     /// No currency has the name.
     case unnamed(String)
+    /// The owner may launch one more currency at this time.
+    case launchable(PublicKey, at: Instant)
     /// A launched currency is in a state.
     case currency(PublicKey, CurrencyState)
 }
@@ -143,7 +146,11 @@ extension LedgerUnit {
         case .openAccounts(let intent), .payment(let intent), .giftCardIssue(let intent), .claim(let intent):
             intent.predicates
         case .claimCleanUp(let cleanUp): [.claimed(cleanUp.token)]
-        case .launch(let launched): [.unnamed(launched.mint.name)]
+        case .launch(let launched):
+            [
+                .unnamed(launched.mint.name),
+                .launchable(launched.record.creator, at: launched.mint.createdAt),
+            ]
         case .swapStart(let swap):
             [.newSwap(swap.id, funding: swap.fundingID), .fundable(swap.fundingID)]
         case .giftCardReturn, .settlement, .deposit, .time, .swapStep, .swapExecution, .swapRefund, .sharedExpenses: []

@@ -46,6 +46,11 @@ extension StoreWriter {
             guard try swap(fundedBy: funding) == nil else { throw IntentRefusal.swapFundingUsed }
         case .unnamed(let name):
             guard try isFree(name: name) else { throw IntentRefusal.nameTaken }
+        case .launchable(let owner, let time):
+            let lately = time.advanced(by: .zero - LaunchRules.abandonedMemory)
+            guard try unboughtCurrencyCount(of: owner, abandonedSince: lately) < LaunchRules.unboughtCountMax else {
+                throw IntentRefusal.tooManyLaunches
+            }
         case .currency(let mint, let state):
             guard try currency(mint)?.state == state else { throw IntentRefusal.swapMoved }
         }

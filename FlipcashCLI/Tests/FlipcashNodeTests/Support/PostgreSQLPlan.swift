@@ -6,7 +6,7 @@ struct PostgreSQLPlan {
     let scans: [String]
 
     /// Tables that do not grow with payments.
-    private static let smallTables: Set = ["mints", "rates", "facts", "node_database"]
+    private static let smallTables: Set = ["mints", "currencies", "rates", "facts", "node_database"]
 
     /// Makes the plan as if scans of tables were very slow, so that it has one only where no index helps.
     init(of sql: String, in connection: any SQLConnection) throws {

@@ -195,6 +195,27 @@ import Testing
         #expect(try orders.allSatisfy { try world.swap($0)?.state == .cancelled })
     }
 
+    @Test("an owner has at most five currencies that cannot be bought; one that was given up counts for a day")
+    func launch_tooManyUnbought_isRefused() async throws {
+        var mints: [MintRecord] = []
+        for name in ["One", "Two", "Three", "Four", "Five"] { mints.append(try await world.launched(name, by: a)) }
+        func expectRefusal() async {
+            await #expect(throws: IntentRefusal.tooManyLaunches) { _ = try await world.launched("Gravel", by: a) }
+        }
+        await expectRefusal()
+        _ = try await world.launched("Pebble", by: b)
+        #expect(try await world.start(world.firstPurchase(of: mints[0], by: a), by: a) == .success)
+        world.clock.advance(by: .seconds(61))
+        for worker in world.ledger.workers() { try await worker.tick() }
+        #expect(try world.store.read { try $0.currency(mints[0].mint)?.state } == .abandoning)
+        await expectRefusal()
+        world.clock.advance(by: LaunchRules.abandonedMemory)
+        _ = try await world.launched("Marble", by: a)
+        await expectRefusal()
+        try await world.swapped(world.firstPurchase(of: mints[1], by: a), by: a)
+        _ = try await world.launched("Boulder", by: a)
+    }
+
     @Test("funds of a trade that the pool refuses go back to the vault, fee included, and stay out of the feed")
     func execution_refused_refunds() async throws {
         try await examplePool()

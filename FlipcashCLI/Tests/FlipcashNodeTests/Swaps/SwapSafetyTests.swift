@@ -80,6 +80,7 @@ import Testing
     /// A first purchase whose funding is committed, and nothing more.
     private func fundedFirstPurchase() async throws -> (mint: MintRecord, order: SwapOrder) {
         let mint = try await world.launched("Marble", by: a)
+        try world.store.write { try $0.setIcon(PictureFormatTests.pixel, of: mint.mint) }
         let order = world.firstPurchase(of: mint, by: a)
         #expect(try await world.start(order, by: a) == .success)
         try await world.commitOnly(try world.plan(world.funding(order, by: a)), signer: a)
@@ -90,6 +91,7 @@ import Testing
     private func expectAbandoned(_ mint: MintRecord) throws {
         #expect(try world.store.read { try $0.currency(mint.mint)?.state } == .abandoning)
         #expect(try world.store.read { try $0.isFree(name: "Marble") })
+        #expect(try world.store.read { try $0.icon(of: mint.mint) } == nil)
     }
 
     @Test("a first purchase whose payment failed gives up the currency and frees its name")

@@ -135,6 +135,7 @@ struct CurrencyLaunch: Sendable {
         let found = try ledger.store.read { reader in (try reader.mint(mint), try reader.currency(mint)) }
         guard let record = found.0 else { throw Refusal.notFound }
         guard let currency = found.1, currency.creator == owner else { throw Refusal.denied }
+        guard currency.state != .abandoning else { throw Refusal.notFound }
         return (record, currency)
     }
 }

@@ -19,6 +19,17 @@ extension StoreReading {
     /// How many currencies were launched here and not given up.
     func currencyCount() throws -> Int { Int(try integer("SELECT count(*) FROM currencies WHERE state <> 7")) }
 
+    /// How many currencies of an owner cannot be bought: they wait for their first purchase, are in the middle of it, or
+    /// were launched after `time` and given up.
+    func unboughtCurrencyCount(of owner: PublicKey, abandonedSince time: Instant) throws -> Int {
+        let row = try row(
+            """
+            SELECT count(*) AS n FROM currencies c JOIN mints m ON m.id = c.mint
+            WHERE m.creator = ? AND c.state <> 6 AND (c.state <> 7 OR m.created_at > ?)
+            """, [owner.blob, time.nanosecondsSinceEpoch])
+        return Int(try row?.integer("n") ?? 0)
+    }
+
     /// The sealed seed of a currency's authority; nil for a currency that was not launched here.
     func sealedSeed(of mint: PublicKey) throws -> [UInt8]? {
         try row("SELECT authority_secret_ref FROM mints WHERE mint = ?", [mint.blob])?
@@ -66,7 +77,7 @@ extension StoreWriter {
     }
 
     /// Changes the state of a launched currency. One that becomes available can be traded, one that is given up frees
-    /// its name.
+    /// its name and loses its picture.
     ///
     /// - Returns: false when it was in another state; nothing changes then.
     func setState(_ state: CurrencyState, of mint: PublicKey, from expected: CurrencyState) throws -> Bool {
@@ -79,8 +90,9 @@ extension StoreWriter {
             try execute(
                 "UPDATE mints SET state = ? WHERE mint = ?", [MintState.available.rawValue, mint.blob])
         case .abandoning:
-            try execute(
-                "DELETE FROM currency_names WHERE mint = (SELECT id FROM mints WHERE mint = ?)", [mint.blob])
+            for table in ["currency_names", "icons"] {
+                try execute("DELETE FROM \(table) WHERE mint = (SELECT id FROM mints WHERE mint = ?)", [mint.blob])
+            }
         case .waitingForInitialPurchase, .prePurchaseSetup, .executingInitialPurchase, .completingInitialization,
             .finalValidation:
             break

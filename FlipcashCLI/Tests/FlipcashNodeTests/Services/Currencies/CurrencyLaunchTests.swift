@@ -206,6 +206,14 @@ import Testing
             #expect(try await text("Round.", by: ada, attested: "Square.") == .denied)
             #expect(try await text("Round.", by: ada, attested: "Round.") == .ok)
             #expect(try harness.node.context.store.read { try $0.mint(key)?.description } == "Round.")
+
+            // A currency that was given up is not changed any more.
+            let isGivenUp = try harness.node.context.store.write {
+                try $0.setState(.abandoning, of: key, from: .waitingForInitialPurchase)
+            }
+            #expect(isGivenUp)
+            #expect(try await icon(Self.icon, of: mint, by: ada) == .notFound)
+            #expect(try await text("Flat.", by: ada, attested: "Flat.") == .notFound)
         }
     }
 
