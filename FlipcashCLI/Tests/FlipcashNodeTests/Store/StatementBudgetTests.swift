@@ -58,6 +58,7 @@ import Testing
         try await world.submitted(b.claim(cards[0], quarks: 2_000_000, world.usdf, id: world.id()), signers: [cards[0]])
         _ = try await GiftCardVoid(ledger: world.ledger).void(cards[1].vault(world.usdf), by: a.owner)
         try await withdraw()
+        try await trade()
         for worker in world.ledger.workers() { try await worker.tick() }
         world.clock.advance(by: GiftCardLifetime.expiry)
         for worker in world.ledger.workers() { try await worker.tick() }
@@ -80,6 +81,33 @@ import Testing
             expiresAt: world.clock.now())
         try await world.ledger.committer.commit { try $0.write(MessageCopyBatch(added: [message], removed: [2])) }
         try await world.ledger.deposits.deposit(5, mint: world.usdf.mint, to: a.owner, reference: "r")
+    }
+
+    /// Launches a currency, trades and keeps proofs.
+    private func trade() async throws {
+        let mint = try await world.available("Marble", by: a)
+        for from in [world.usdf, mint] {
+            let order =
+                from.isCore ? world.order(from, mint, 1_000_000) : world.order(from, world.usdf, 1_000_000_000_000)
+            #expect(try await world.start(order, by: a) == .success)
+            _ = try await world.fund(order, by: a)
+        }
+        // One that expires unfunded.
+        _ = try await world.start(world.order(world.usdf, mint, 1_000_000), by: a)
+        let now = world.clock.now()
+        try await world.ledger.committer.commit { [mint] writer in
+            try writer.deleteProofs(after: now)
+            let rate = StoredRate(currency: "eur", value: 1, observedAt: now, proof: [1])
+            try writer.replaceRepeatedRates(with: [rate])
+            try writer.deleteRates(before: now)
+            try writer.insert(StoredReserve(mint: mint.mint, supply: 1, observedAt: now, proof: [1]))
+        }
+        _ = try world.store.read { reader in
+            _ = try reader.latestRates()
+            _ = try reader.unfundedSwaps(of: a.owner, limit: 10)
+            _ = try reader.isFree(name: "Marble")
+            _ = try reader.icon(of: mint.mint)
+        }
     }
 
     private func withdraw() async throws {

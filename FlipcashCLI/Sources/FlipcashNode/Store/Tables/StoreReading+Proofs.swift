@@ -74,7 +74,10 @@ extension StoreWriter {
     ///   unit has recorded.
     func deleteProofs(after time: Instant) throws {
         try execute("DELETE FROM rates WHERE observed_at > ?", [time.nanosecondsSinceEpoch])
-        try execute("DELETE FROM reserves WHERE observed_at > ?", [time.nanosecondsSinceEpoch])
+        // One look at each mint's latest reserves: those of the past are many, and no index has them by time alone.
+        try execute(
+            "DELETE FROM reserves WHERE mint IN (SELECT mint FROM mints) AND observed_at > ?",
+            [time.nanosecondsSinceEpoch])
     }
 
     /// Removes rates observed before `time`, except the latest refresh.
