@@ -83,7 +83,7 @@ struct NodeAdministration: Sendable {
     private func check() throws -> CheckReport {
         let report = try context.store.audit(context.ledger.settings)
         return CheckReport(
-            report, future: try context.store.read { try FutureTimes($0, time: context.ledger.time($0)) })
+            report, future: try context.store.readAside { try FutureTimes($0, time: context.ledger.time($0)) })
     }
 
     private var deposits: Deposits { context.ledger.deposits }

@@ -44,7 +44,7 @@ struct RestingNode {
         case .check:
             let report = try store.audit(LedgerSettings(settings, nodeKey: nodeKey))
             response.check = CheckReport(
-                report, future: try store.read { try FutureTimes($0, time: time($0)) })
+                report, future: try store.readAside { try FutureTimes($0, time: time($0)) })
         case .key:
             response.key = nodeKey.base58
         case .settings:
