@@ -136,7 +136,8 @@ public struct NodeBackup: Hashable, Sendable {
     /// upgrades the database as a start does.
     private static func ownerOfWhole(_ path: String) throws -> PublicKey? {
         guard try PrivateFile.size(path) ?? 0 > 0 else { return nil }
-        let store = try NodeStore(path: path)
+        // The backup itself is the copy of an earlier version.
+        let store = try NodeStore(path: path, keepsOlder: false)
         do {
             let owner = try store.nodeKey()
             try store.close()

@@ -17,12 +17,13 @@ final class NodeStore: Sendable {
     /// Opens the database at `path`, creating or upgrading it. A file that is upgraded is copied first, to
     /// `PATH.version-N`.
     ///
+    /// - Parameter keepsOlder: whether a file of an earlier version is copied before it is upgraded.
     /// - Throws: `StoreError` when the file is not usable.
-    init(path: String) throws(StoreError) {
+    init(path: String, keepsOlder: Bool = true) throws(StoreError) {
         self.path = path
         do {
             database = try SQLiteDatabase(path: path)
-            try Self.keepOlder(database, path: path)
+            if keepsOlder { try Self.keepOlder(database, path: path) }
             try Self.prepare(database, path: path)
             try Self.checkWhole(database, path: path)
         } catch {

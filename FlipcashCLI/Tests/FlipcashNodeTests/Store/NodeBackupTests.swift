@@ -58,6 +58,22 @@ struct NodeBackupTests {
         #expect(report.check?.violations == [])
     }
 
+    @Test("A backup of an earlier version is upgraded, and no second copy of it is left in the folder")
+    func restore_earlierVersion_leavesNoCopy() async throws {
+        let folder = try TemporaryFolder()
+        let backup = NodeBackup(folder.file("old.sqlite"))
+        let fixture = ReleasedSchemaTests.fixture(NodeSchema.version - 1)
+        try FileManager.default.copyItem(at: fixture, to: URL(filePath: backup.database))
+        #expect(chmod(backup.database, 0o600) == 0)
+        #expect(try NodeKeyFile.create(backup.key, key: try LedgerWorld().nodeKey))
+        let place = NodeFolder(folder.file("node"))
+        #expect(try backup.restore(into: place).includesDatabase)
+        let report = try await Node.perform(AdminRequest(.check), atRest: place, environment: .test())
+        #expect(report.ok && report.check?.violations.isEmpty == true, "\(report)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: place.path)
+        #expect(!names.contains { $0.contains("version") || $0.contains("restoring") }, "\(names)")
+    }
+
     @Test("A backup never replaces a file, and leaves no file behind when it fails")
     func write_existingFile_refused() async throws {
         let saved = try await saved()

@@ -20,7 +20,7 @@ struct ReleasedSchemaTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Schemas")
 
-    private static func fixture(_ version: Int) -> URL { folder.appending(path: "schema-\(version).sqlite") }
+    static func fixture(_ version: Int) -> URL { folder.appending(path: "schema-\(version).sqlite") }
 
     @Test(
         "a database of an earlier release is upgraded, keeps every balance, passes its audit and goes on",
