@@ -1,1 +1,1 @@
-../../../../FlipcashCore/Tests/FlipcashCoreTests/Money/ChainReference.swift
+../../../../FlipcashCore/Tests/FlipcashCoreTests/Models/Curve/ChainReference.swift
