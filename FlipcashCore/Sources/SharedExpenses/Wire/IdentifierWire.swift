@@ -2,12 +2,6 @@ import FlipcashCore
 import FlipcashCoreAPI
 import ProtobufCodec
 
-/// An error for a value that cannot be sent, or a received field that cannot be read.
-struct WireMismatch: Error, Hashable {
-    /// The name of the field.
-    let place: String
-}
-
 extension MemberID {
     /// The id of 16 bytes; nil for another number of bytes.
     public init?(bytes: [UInt8]) {
@@ -90,17 +84,5 @@ extension SplitTime {
         // Safe: the rest of a division by 1000 has at most three digits.
         let rest = Int32(milliseconds % 1000)
         return Google_Protobuf_Timestamp(seconds: seconds, nanos: (rest < 0 ? rest + 1000 : rest) * 1_000_000)
-    }
-}
-
-extension Sequence {
-    /// The elements after a conversion that can fail.
-    func converted<Value>(
-        _ convert: (Element) throws(WireMismatch) -> Value
-    ) throws(WireMismatch) -> [Value] {
-        var values: [Value] = []
-        values.reserveCapacity(underestimatedCount)
-        for element in self { values.append(try convert(element)) }
-        return values
     }
 }
