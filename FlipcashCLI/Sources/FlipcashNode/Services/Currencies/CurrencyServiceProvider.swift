@@ -62,7 +62,7 @@ struct CurrencyServiceProvider: Ocp_Currency_V1_Currency.SimpleServiceProtocol {
 
     // MARK: Launched currencies
 
-    private var launches: CurrencyLaunch { CurrencyLaunch(context: context) }
+    private var launcher: CurrencyLauncher { CurrencyLauncher(context: context) }
 
     func getHistoricalMintData(
         request: Ocp_Currency_V1_GetHistoricalMintDataRequest, context call: ServerContext
@@ -81,12 +81,12 @@ struct CurrencyServiceProvider: Ocp_Currency_V1_Currency.SimpleServiceProtocol {
         let owner = try PublicKey(request.owner)
         try RequestSignature.verify(request, signer: owner, signature: request.signature) { $0.clearSignature() }
         do {
-            let mint = try await launches.launch(request, by: owner)
+            let mint = try await launcher.launch(request, by: owner)
             return .with {
                 $0.result = .ok
                 $0.mint = mint.accountID
             }
-        } catch let refusal as CurrencyLaunch.Refusal {
+        } catch let refusal as CurrencyLauncher.Refusal {
             return .with { $0.result = refusal.launchResult }
         }
     }
@@ -97,9 +97,9 @@ struct CurrencyServiceProvider: Ocp_Currency_V1_Currency.SimpleServiceProtocol {
         let owner = try PublicKey(request.owner)
         try RequestSignature.verify(request, signer: owner, signature: request.signature) { $0.clearSignature() }
         do {
-            try await launches.update(request, by: owner)
+            try await launcher.update(request, by: owner)
             return .with { $0.result = .ok }
-        } catch let refusal as CurrencyLaunch.Refusal {
+        } catch let refusal as CurrencyLauncher.Refusal {
             return .with { $0.result = refusal.iconResult }
         }
     }
@@ -110,9 +110,9 @@ struct CurrencyServiceProvider: Ocp_Currency_V1_Currency.SimpleServiceProtocol {
         let owner = try PublicKey(request.owner)
         try RequestSignature.verify(request, signer: owner, signature: request.signature) { $0.clearSignature() }
         do {
-            try await launches.update(request, by: owner)
+            try await launcher.update(request, by: owner)
             return .with { $0.result = .ok }
-        } catch let refusal as CurrencyLaunch.Refusal {
+        } catch let refusal as CurrencyLauncher.Refusal {
             return .with { $0.result = refusal == .notFound ? .notFound : .denied }
         }
     }
@@ -139,7 +139,7 @@ struct CurrencyServiceProvider: Ocp_Currency_V1_Currency.SimpleServiceProtocol {
     }
 }
 
-extension CurrencyLaunch.Refusal {
+extension CurrencyLauncher.Refusal {
     fileprivate var launchResult: Ocp_Currency_V1_LaunchResponse.Result {
         switch self {
         case .denied, .notFound: .denied

@@ -9,7 +9,7 @@ import Testing
 @testable import FlipcashNode
 
 /// Launching a currency and changing it, as clients ask for it (payment specification §17).
-@Suite("Launches and changes of currencies") struct CurrencyLaunchTests {
+@Suite("Launches and changes of currencies") struct CurrencyLauncherTests {
     typealias Launch = Ocp_Currency_V1_LaunchRequest
     typealias Attestation = Ocp_Currency_V1_ModerationAttestation
 

@@ -4,7 +4,7 @@ import GRPCCore
 import ProtobufCodec
 
 /// Launches currencies and changes what their creators may change (payment specification §17).
-struct CurrencyLaunch: Sendable {
+struct CurrencyLauncher: Sendable {
     /// Why a request is refused.
     enum Refusal: Error, Hashable {
         case denied
