@@ -34,8 +34,8 @@ extension GoalStore {
     /// - Parameter isDryRun: whether to only return what would be written.
     public func merge(
         _ archive: GoalArchive, now: Instant, isDryRun: Bool = false
-    ) throws(GoalStoreFailure) -> ImportPlan {
-        let plan = ImportPlan(merging: archive, into: try self.archive(), now: now)
+    ) throws(GoalStoreFailure) -> GoalImportPlan {
+        let plan = GoalImportPlan(merging: archive, into: try self.archive(), now: now)
         guard !isDryRun else { return plan }
         try write { database in
             for goal in plan.goals { try database.put("goal", key: ["id"], columns: Goal.columns, goal.values) }
@@ -68,7 +68,7 @@ extension GoalStore {
     }
 
     /// Writes what an import adds to the months and the settings.
-    private static func writeMonths(_ plan: ImportPlan, _ database: Database) throws {
+    private static func writeMonths(_ plan: GoalImportPlan, _ database: Database) throws {
         for record in plan.executions { try put(database, record) }
         for event in plan.completions {
             try database.execute(

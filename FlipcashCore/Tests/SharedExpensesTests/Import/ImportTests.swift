@@ -70,12 +70,12 @@ import Testing
     }
 
     @Test("a second import of a PayBack file changes nothing")
-    func importPlan_twice_isEmpty() async throws {
+    func payBackImport_twice_isEmpty() async throws {
         let server = InMemorySharedExpenses()
         let device = try Device(1, of: 1, at: server)
         try await device.sync.run()
         let me = try device.me
-        func plan() throws -> ImportPlan {
+        func plan() throws -> PayBackImport {
             let file = try PayBackFile(text: FailureSignatureTests.export, currency: .usd)
             let world = try device.view().world
             let friends = Array(world.friends.values)
@@ -90,7 +90,7 @@ import Testing
                 of: file, own: (MemberID("me"), me),
                 existing: .init(friends: friends, groups: Array(world.groups.values)), resolutions: resolutions
             ) { device.newID().text }
-            return ImportPlan(
+            return PayBackImport(
                 file: file, mapping: mapping, currency: .usd, existing: Array(world.expenses.values),
                 owner: device.store.owner.account
             ) { device.newID() }
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test("an expense of a PayBack file without a group is for the people that it names")
-    func importPlan_noGroup_isAdHoc() async throws {
+    func payBackImport_noGroup_isAdHoc() async throws {
         let server = InMemorySharedExpenses()
         let device = try Device(1, of: 1, at: server)
         try await device.sync.run()
@@ -120,7 +120,7 @@ import Testing
         let empty = try Device(2, of: 2, at: InMemorySharedExpenses())
         try await empty.sync.run()
         let mapping = try ImportMapping(of: file, own: (me, try empty.me), existing: .init()) { empty.newID().text }
-        let plan = ImportPlan(
+        let plan = PayBackImport(
             file: file, mapping: mapping, currency: .usd, existing: [], owner: empty.store.owner.account
         ) { empty.newID() }
         #expect(plan.unreadable.isEmpty)
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test("a person who has no share of an expense without a group gets one of zero, so that it can be imported")
-    func importPlan_noGroupAndNoShare_isAccepted() async throws {
+    func payBackImport_noGroupAndNoShare_isAccepted() async throws {
         let text = """
             ===PAYBACK_EXPORT===
             [FRIENDS]
@@ -154,7 +154,7 @@ import Testing
         let mapping = try ImportMapping(of: file, own: (MemberID("me"), try device.me), existing: .init()) {
             device.newID().text
         }
-        let plan = ImportPlan(
+        let plan = PayBackImport(
             file: file, mapping: mapping, currency: .usd, existing: [], owner: device.store.owner.account
         ) { device.newID() }
         for change in plan.changes { try device.enqueue(change) }

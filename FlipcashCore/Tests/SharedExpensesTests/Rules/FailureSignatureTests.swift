@@ -94,7 +94,9 @@ import Testing
             made += 1
             return TestID.member(100 + made).text
         }
-        let plan = ImportPlan(file: file, mapping: own, currency: .usd, existing: [], owner: owner) { device.newID() }
+        let plan = PayBackImport(file: file, mapping: own, currency: .usd, existing: [], owner: owner) {
+            device.newID()
+        }
         for change in plan.changes { try device.enqueue(change) }
         let before = try device.view().world
         try await device.sync.run()

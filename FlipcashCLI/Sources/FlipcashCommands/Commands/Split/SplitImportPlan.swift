@@ -84,7 +84,7 @@ struct SplitImportPlan {
         } catch {
             throw Self.failure(error)
         }
-        let plan = ImportPlan(
+        let plan = PayBackImport(
             file: file, mapping: mapping, currency: currency, existing: overview.expenses, owner: desk.account
         ) { desk.newID() }
         changes = plan.changes
@@ -167,12 +167,12 @@ struct SplitImportPlan {
             return overview.expenses.contains { other in
                 other.groupID == expense.groupID && other.total == expense.total
                     && other.description.lowercased() == expense.description.lowercased()
-                    && other.date.isWithin(seconds: ImportPlan.duplicateWindow, of: expense.date)
+                    && other.date.isWithin(seconds: PayBackImport.duplicateWindow, of: expense.date)
             }
         case .putPayment(let payment):
             return overview.view.world.payments.values.contains { other in
                 other.groupID == payment.groupID && other.amount == payment.amount && other.note == payment.note
-                    && other.createdAt.isWithin(seconds: ImportPlan.duplicateWindow, of: payment.createdAt)
+                    && other.createdAt.isWithin(seconds: PayBackImport.duplicateWindow, of: payment.createdAt)
             }
         default: return false
         }

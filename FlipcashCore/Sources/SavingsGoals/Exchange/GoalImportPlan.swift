@@ -1,10 +1,10 @@
 public import FlipcashCore
 
-/// What an import writes (goals specification §13).
+/// What an import of goals writes (goals specification §13).
 ///
 /// A record with a known id is the same record; the goal that was modified later wins. Otherwise two records with the
 /// same key fields are the same record, and the imported one takes the id of the stored one.
-public struct ImportPlan: Sendable {
+public struct GoalImportPlan: Sendable {
     /// New and newer goals.
     public private(set) var goals: [Goal] = []
     /// New assets.

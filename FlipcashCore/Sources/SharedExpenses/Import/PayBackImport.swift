@@ -1,10 +1,10 @@
 import FlipcashCore
 
-/// The changes that import a file, with the ids of its mapping (expense specification §14.2).
+/// The changes that import a PayBack file, with the ids of its mapping (expense specification §14.2).
 ///
-/// Friends come first, then groups, then expenses. The plan leaves out what the store has already, so a second import
-/// changes nothing.
-public struct ImportPlan: Sendable {
+/// Friends come first, then groups, then expenses. Leaves out what the store has already, so a second import changes
+/// nothing.
+public struct PayBackImport: Sendable {
     /// The changes, in order.
     public private(set) var changes: [SplitChange] = []
     /// Expenses that are in the store already.
