@@ -149,9 +149,9 @@ extension ConformanceCheck {
             var edit = expense
             edit.description = "Lunch"
             try await cy.send(1, .putExpense(ExpensePut(edit, baseVersion: 1)), expecting: .forbidden)
-            let others = Settlement(expense: expense.id, members: [ann.me], isSettled: true)
+            let others = SettlementMark(expense: expense.id, members: [ann.me], isSettled: true)
             try await cy.send(2, .setSettlement(others), expecting: .forbidden)
-            try await cy.send(3, .setSettlement(Settlement(expense: expense.id, isSettled: true)))
+            try await cy.send(3, .setSettlement(SettlementMark(expense: expense.id, isSettled: true)))
             try await cy.send(4, .deleteExpense(expense.id), expecting: .forbidden)
             try await bo.send(1, .setSettlement(others))
             var money = try Expense.sample(2, in: group.id, paidBy: bo.me, among: members, units: 1200)

@@ -164,7 +164,7 @@ extension ConformanceCheck {
                 50, in: TestID.entity(1), paidBy: ann.me, among: [ann.me, other], units: 100)
             try await ann.send(42, .putExpense(ExpensePut(expense)))
             try await ann.send(
-                43, .setSettlement(Settlement(expense: expense.id, isSettled: true)), expecting: .rateLimited)
+                43, .setSettlement(SettlementMark(expense: expense.id, isSettled: true)), expecting: .rateLimited)
         },
     ]
 }

@@ -39,10 +39,10 @@ extension ConformanceCheck {
             }
             let stored = try await ann.expense(expense.id)
             try require(stored?.splits.map(\.isSettled) == [false, false, true], "the marks are wrong")
-            let open = Settlement(expense: expense.id, members: [cy.me], isSettled: false)
+            let open = SettlementMark(expense: expense.id, members: [cy.me], isSettled: false)
             try await cy.send(4, .setSettlement(open))
             try require(try await ann.expense(expense.id)?.splits[2].isSettled == false, "the mark is left")
-            let foreign = Settlement(expense: expense.id, members: [TestID.member(50)], isSettled: true)
+            let foreign = SettlementMark(expense: expense.id, members: [TestID.member(50)], isSettled: true)
             try await ann.send(4, .setSettlement(foreign), expecting: .invalid)
         },
         ConformanceCheck("the money of an expense that a payment names is locked, and its texts are not") { stage in
@@ -96,7 +96,7 @@ extension ConformanceCheck {
                 try require(first.detail == second.detail, "the details differ")
             }
             try await both(10, .notFound) { exists in
-                .setSettlement(Settlement(expense: exists ? expense.id : missing, isSettled: true))
+                .setSettlement(SettlementMark(expense: exists ? expense.id : missing, isSettled: true))
             }
             try await both(20, .unchanged) { .deleteExpense($0 ? expense.id : missing) }
             try await both(30, .notFound) { exists in
@@ -311,7 +311,7 @@ extension ConformanceCheck {
             let right = try Expense.sample(3, in: group.id, paidBy: ann.me, among: [ann.me, bo.me], units: 1000)
             let changes: [SplitChange] = [
                 .putExpense(ExpensePut(right)), .putGroup(GroupPut(group)), .putExpense(ExpensePut(wrong)),
-                .setSettlement(Settlement(expense: wrong.id, isSettled: true)),
+                .setSettlement(SettlementMark(expense: wrong.id, isSettled: true)),
                 .putExpense(ExpensePut(right)),
             ]
             let now = await stage.subject.now

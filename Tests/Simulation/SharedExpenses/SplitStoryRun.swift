@@ -254,7 +254,7 @@ struct SplitStoryRun {
         case .spend(let number, let person, let cents): return [.putExpense(ExpensePut(expense(number, person, cents)))]
         case .delete(let expense, _): return [.deleteExpense(SplitNumbers.expense(expense))]
         case .mark(let expense, let person):
-            let mark = Settlement(
+            let mark = SettlementMark(
                 expense: SplitNumbers.expense(expense), members: [members[person]], isSettled: true)
             return [.setSettlement(mark)]
         case .repay(let number, let payer, let payee, let cents):

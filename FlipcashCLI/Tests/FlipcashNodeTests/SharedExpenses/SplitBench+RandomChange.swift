@@ -30,7 +30,8 @@ extension SplitBench {
             expense.description = "Text \(step)"
             return .putExpense(ExpensePut(expense, baseVersion: expense.version, keepsNotes: true))
         case 7:
-            return .setSettlement(Settlement(expense: expense?.id ?? nothing, isSettled: Bool.random(using: &numbers)))
+            let isSettled = Bool.random(using: &numbers)
+            return .setSettlement(SettlementMark(expense: expense?.id ?? nothing, isSettled: isSettled))
         case 8: return .deleteExpense(expense?.id ?? nothing)
         case 9: return .leaveGroup(group ?? nothing)
         case 10:

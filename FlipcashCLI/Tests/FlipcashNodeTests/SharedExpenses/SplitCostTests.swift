@@ -231,7 +231,7 @@ struct SplitCostTests {
         var dearer = try expense(50, units: 2400)
         dearer.description = "Supper"
         try operation("change its amount", .putExpense(ExpensePut(dearer, baseVersion: 2)))
-        try operation("settle a share", .setSettlement(Settlement(expense: dearer.id, isSettled: true)), by: 1)
+        try operation("settle a share", .setSettlement(SettlementMark(expense: dearer.id, isSettled: true)), by: 1)
         try operation("delete an expense", .deleteExpense(dearer.id))
         try operation("record cash", .putPayment(payment(60, .cash)), by: 1)
         try operation("propose a payment", .putPayment(payment(61, .direct)), by: 1)

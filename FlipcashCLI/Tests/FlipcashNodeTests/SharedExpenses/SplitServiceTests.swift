@@ -105,7 +105,7 @@ struct SplitServiceTests {
             .putGroup(GroupPut(stolen)), .deleteGroup(group.id), .leaveGroup(group.id),
             .removeMember(MemberRemoval(group: group.id, member: ann, force: true)),
             .putExpense(ExpensePut(expense, baseVersion: 1)), .deleteExpense(expense.id),
-            .setSettlement(Settlement(expense: expense.id, members: [bo], isSettled: true)),
+            .setSettlement(SettlementMark(expense: expense.id, members: [bo], isSettled: true)),
             .deleteFriend(row.memberID), .mergeFriends(FriendMerge(source: row.memberID, target: ann)),
             .putPayment(payment), .advancePayment(PaymentAdvance(payment: payment.id, state: .completed)),
             .putClosing(
@@ -152,7 +152,7 @@ struct SplitServiceTests {
             #expect((result.retryAfterSeconds != nil) == (step >= 10))
         }
         for step in 0..<22 {
-            let mark = Settlement(expense: TestID.entity(10), isSettled: step.isMultiple(of: 2))
+            let mark = SettlementMark(expense: TestID.entity(10), isSettled: step.isMultiple(of: 2))
             #expect(try bench.perform(.setSettlement(mark), 100 + step, by: 0).isAccepted == (step < 20))
         }
         let late = try Expense.sample(21, in: TestID.entity(1), paidBy: ann, among: [ann, other], units: 100)

@@ -31,7 +31,7 @@ public enum SplitChange: Hashable, Sendable {
     /// Deletes an expense of which the caller is the owner or a payer.
     case deleteExpense(EntityID)
     /// Marks splits of an expense as settled or open.
-    case setSettlement(Settlement)
+    case setSettlement(SettlementMark)
     /// Creates or changes a friend row of the caller.
     case putFriend(FriendPut)
     /// Deletes a friend row, and what follows from it (expense specification §12).
@@ -111,7 +111,7 @@ public struct ExpensePut: Hashable, Sendable {
 }
 
 /// Marks splits of an expense.
-public struct Settlement: Hashable, Sendable {
+public struct SettlementMark: Hashable, Sendable {
     /// The expense.
     public var expense: EntityID
     /// The people whose splits are marked; empty for all splits that the caller may mark.

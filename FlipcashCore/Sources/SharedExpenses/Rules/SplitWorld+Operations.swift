@@ -278,7 +278,7 @@ extension SplitWorld {
     }
 
     private mutating func settle(
-        _ settlement: Settlement, by caller: SplitCaller, at now: SplitTime
+        _ settlement: SettlementMark, by caller: SplitCaller, at now: SplitTime
     ) throws(SplitFailure) -> OperationEffect {
         let stored = try visibleExpense(settlement.expense, to: caller)
         var expense = try ExpenseAccess.settling(

@@ -77,7 +77,7 @@ extension SplitChange {
                 try MemberID(wire: id, "settlement")
             }
             self = .setSettlement(
-                Settlement(
+                SettlementMark(
                     expense: try EntityID(wire: settlement.expenseID, "expense"), members: members,
                     isSettled: settlement.settled))
         case .putFriend(let put):

@@ -314,7 +314,7 @@ import Testing
                 guard let expense = try device.view().world.expenses.keys.sorted().randomElement(using: &numbers) else {
                     continue
                 }
-                let mark = Settlement(expense: expense, isSettled: Bool.random(using: &numbers))
+                let mark = SettlementMark(expense: expense, isSettled: Bool.random(using: &numbers))
                 try device.enqueue(.setSettlement(mark))
             default:
                 guard let place else { continue }

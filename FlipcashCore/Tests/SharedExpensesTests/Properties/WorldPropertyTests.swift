@@ -87,7 +87,7 @@ import Testing
             return .putExpense(ExpensePut(expense, baseVersion: expense.version))
         case 7:
             guard let expense else { return .leaveGroup(TestID.entity(1)) }
-            return .setSettlement(Settlement(expense: expense.id, isSettled: Bool.random(using: &numbers)))
+            return .setSettlement(SettlementMark(expense: expense.id, isSettled: Bool.random(using: &numbers)))
         case 8: return .deleteExpense(expense?.id ?? TestID.entity(1))
         case 9: return .leaveGroup(group ?? TestID.entity(1))
         case 10:

@@ -49,7 +49,7 @@ import Testing
             .putGroup(GroupPut(.sample(1, [ann, bo]), baseVersion: 3)), .deleteGroup(Self.group),
             .leaveGroup(Self.group), .removeMember(MemberRemoval(group: Self.group, member: bo, force: true)),
             .putExpense(ExpensePut(expense, baseVersion: 2, keepsNotes: true)), .deleteExpense(expense.id),
-            .setSettlement(Settlement(expense: expense.id, members: [bo], isSettled: true)),
+            .setSettlement(SettlementMark(expense: expense.id, members: [bo], isSettled: true)),
             .putFriend(FriendPut(Friend(owner: caller, memberID: bo, name: "Bo", nickname: "B", status: .friend))),
             .deleteFriend(bo), .mergeFriends(FriendMerge(source: ann, target: bo)), .putPayment(payment),
             .advancePayment(

@@ -67,7 +67,8 @@ import Testing
             try device.enqueue(.putExpense(ExpensePut(changed, baseVersion: expense.version)))
         case 4:
             guard let expense else { return }
-            try device.enqueue(.setSettlement(Settlement(expense: expense.id, isSettled: Bool.random(using: &numbers))))
+            let mark = SettlementMark(expense: expense.id, isSettled: Bool.random(using: &numbers))
+            try device.enqueue(.setSettlement(mark))
         case 5:
             guard let expense else { return }
             try device.enqueue(.deleteExpense(expense.id))

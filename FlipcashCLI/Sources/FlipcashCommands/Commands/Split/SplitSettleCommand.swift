@@ -205,7 +205,7 @@ struct SplitSettleCommand: FlipcashCommand {
                     "\"\(DisplayText.sanitized(expense.description))\" has no item between you and \(chosen.name). To "
                         + "see who shares it, run: flipcash split show \(expense.id.text)")
             }
-            changes.append(.setSettlement(Settlement(expense: expense.id, members: debtors, isSettled: true)))
+            changes.append(.setSettlement(SettlementMark(expense: expense.id, members: debtors, isSettled: true)))
             names.append(expense.description)
         }
         let delivery = try await desk.submit(changes)

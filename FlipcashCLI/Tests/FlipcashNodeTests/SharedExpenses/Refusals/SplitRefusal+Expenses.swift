@@ -151,11 +151,11 @@ extension SplitRefusal {
             return .putExpense(ExpensePut(expense, baseVersion: 1))
         },
         edit(.unsettleForbidden, "an edit opens a settled share", by: 0) { stage, expense in
-            try stage.does(.setSettlement(Settlement(expense: expense.id, members: [stage.bo], isSettled: true)))
+            try stage.does(.setSettlement(SettlementMark(expense: expense.id, members: [stage.bo], isSettled: true)))
             return .putExpense(ExpensePut(expense, baseVersion: 2))
         },
         edit(.lockedBySettlement, "the shares change after one was settled", by: 0) { stage, expense in
-            try stage.does(.setSettlement(Settlement(expense: expense.id, members: [stage.bo], isSettled: true)))
+            try stage.does(.setSettlement(SettlementMark(expense: expense.id, members: [stage.bo], isSettled: true)))
             expense.splits[1].isSettled = true
             return .putExpense(ExpensePut(doubled(expense), baseVersion: 2))
         },
@@ -182,16 +182,16 @@ extension SplitRefusal {
         },
         edit(.notFound, "a stranger marks a share", by: 2) { stage, expense in
             try stage.does(.leaveGroup(TestID.entity(1)), by: 2)
-            return .setSettlement(Settlement(expense: expense.id, isSettled: true))
+            return .setSettlement(SettlementMark(expense: expense.id, isSettled: true))
         },
         edit(.notParticipant, "a member of the group marks an expense of others", by: 2) { _, expense in
-            .setSettlement(Settlement(expense: expense.id, isSettled: true))
+            .setSettlement(SettlementMark(expense: expense.id, isSettled: true))
         },
         edit(.forbidden, "a participant marks somebody else's share", by: 1) { stage, expense in
-            .setSettlement(Settlement(expense: expense.id, members: [stage.ann], isSettled: true))
+            .setSettlement(SettlementMark(expense: expense.id, members: [stage.ann], isSettled: true))
         },
         edit(.unknownMember, "the owner marks a share that is not there", by: 0) { stage, expense in
-            .setSettlement(Settlement(expense: expense.id, members: [stage.cy], isSettled: true))
+            .setSettlement(SettlementMark(expense: expense.id, members: [stage.cy], isSettled: true))
         },
         edit(.forbidden, "a participant deletes the expense", by: 1) { _, expense in .deleteExpense(expense.id) },
         edit(.notParticipant, "a member of the group deletes an expense of others", by: 2) { _, expense in
@@ -199,12 +199,12 @@ extension SplitRefusal {
         },
         SplitRefusal(.forbidden, "a payer marks the share of somebody who was removed") { stage in
             try stage.removedFriendOfExpense()
-            return Attempt(
-                .setSettlement(Settlement(expense: TestID.entity(2), members: [stage.friend], isSettled: true)), by: 1)
+            let mark = SettlementMark(expense: TestID.entity(2), members: [stage.friend], isSettled: true)
+            return Attempt(.setSettlement(mark), by: 1)
         },
         SplitRefusal(.forbidden, "a payer without a share of their own marks what is left of removed people") { stage in
             try stage.removedFriendOfExpense(isAlone: true)
-            return Attempt(.setSettlement(Settlement(expense: TestID.entity(2), isSettled: true)), by: 1)
+            return Attempt(.setSettlement(SettlementMark(expense: TestID.entity(2), isSettled: true)), by: 1)
         },
     ]
 }
