@@ -189,6 +189,24 @@ import Testing
         #expect(try stored().contains(13) == false)
     }
 
+    @Test("When the writes of a failed unit cannot be undone, its group is lost, and the next one is written")
+    func commit_unitThatCannotBeUndone_losesTheGroup() async throws {
+        let database = FailingDatabase(try SQLiteDatabase(), ["ROLLBACK TO SAVEPOINT unit"])
+        let store = try NodeStore(database: database, path: ":memory:")
+        let committer = GroupCommitter(store: store)
+        // Not the unit's own error: the transaction around it is lost.
+        await #expect(throws: StoreError.unavailable(path: ":memory:", reason: "the test's disk failed")) {
+            try await committer.commit { writer in
+                try Self.insert(1, writer)
+                throw Refused(number: 1)
+            }
+        }
+        #expect(try store.read { try $0.integer("SELECT count(*) FROM facts") } == 0)
+        database.failing.change { $0 = [] }
+        try await committer.commit { try Self.insert(2, $0) }
+        #expect(try store.read { try $0.integer("SELECT sum(value) FROM facts") } == 2)
+    }
+
     /// A database on which another writer is in the way of the first statements that are named.
     private final class ContestedDatabase: SQLDatabase {
         private let database: any SQLDatabase
