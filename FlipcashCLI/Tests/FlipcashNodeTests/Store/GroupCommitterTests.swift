@@ -21,6 +21,7 @@ import Testing
     }
 
     private static let groupCommitted = String(describing: CrashPoint.groupCommitted)
+    private static let unitReleased = String(describing: CrashPoint.unitReleased)
 
     private let folder: TemporaryFolder
     private let store: NodeStore
@@ -407,6 +408,40 @@ import Testing
         }
         #expect(writers.count < 20)
         #expect(try stored() == Array(0..<20))
+    }
+
+    /// Starts tasks that do nothing before they are released.
+    private struct HeldTasks: TaskSpawner {
+        let tasks: any TaskSpawner
+        let release = Latch()
+
+        func spawn(_ operation: @escaping @Sendable () async -> Void) -> SpawnedTask {
+            tasks.spawn {
+                await release.wait()
+                await operation()
+            }
+        }
+    }
+
+    @Test("A transaction has at most 256 units; the others that are ready follow in the next ones")
+    func commit_moreReadyUnitsThanAGroupHolds_areSplit() throws {
+        let world = SimulatedWorld(seed: 1)
+        let (writers, store, trace) = (HeldTasks(tasks: world.environment.tasks), self.store, self.trace)
+        try world.run {
+            let committer = GroupCommitter(
+                store: store, crashPoints: CrashPoints { trace.note(String(describing: $0)) }, tasks: writers)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<600 { group.addTask { try await committer.commit { try Self.insert(number, $0) } } }
+                // Time passes only when no task can run: all units wait for the writer now.
+                try await world.clock.sleep(for: .seconds(1))
+                writers.release.open()
+                try await group.waitForAll()
+            }
+        }
+        let groups = trace.events.split(separator: Self.groupCommitted)
+        let sizes = groups.map { events in events.count { $0 == Self.unitReleased } }
+        #expect(sizes == [256, 256, 88])
+        #expect(try stored() == Array(0..<600))
     }
 
     @Test("A disk that fails during COMMIT is reported once; nothing is written after it")
