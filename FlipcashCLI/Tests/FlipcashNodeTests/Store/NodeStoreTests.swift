@@ -206,6 +206,21 @@ import Testing
         #expect(mode == 0o600)
     }
 
+    @Test("a backup waits for no writer: it is whole before an open transaction ends, and has none of its writes")
+    func backUp_duringATransaction_usesAnotherConnection() throws {
+        let store = try NodeStore(path: path)
+        try store.write { try $0.noteTime(.init(seconds: 11)) }
+        let copy = folder.file("copy.sqlite")
+        try store.write { writer in
+            try writer.noteTime(.init(seconds: 12))
+            // On the writing connection this fails: SQLite copies nothing within a transaction.
+            try store.backUp(to: copy)
+            try writer.noteTime(.init(seconds: 13))
+        }
+        #expect(try NodeStore(path: copy).read { try $0.latestTimeSeen() } == .init(seconds: 11))
+        #expect(try store.read { try $0.latestTimeSeen() } == .init(seconds: 13))
+    }
+
     @Test("journal entries can be neither changed nor removed")
     func journal_updateOrDelete_fails() async throws {
         let world = try LedgerWorld()
