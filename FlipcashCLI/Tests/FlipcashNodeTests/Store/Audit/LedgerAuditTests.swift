@@ -70,6 +70,23 @@ import Testing
         #expect(found == ["I7"])
     }
 
+    @Test("an action without a signature is found, also in a table whose own conditions are gone")
+    func audit_missingSignature_isFound() throws {
+        // With its conditions, the table is reported as damaged, and the audit ends there.
+        try world.store.withWriter { connection in
+            try connection.script(
+                """
+                CREATE TABLE bare_actions AS SELECT * FROM actions;
+                DROP TABLE actions;
+                ALTER TABLE bare_actions RENAME TO actions
+                """)
+        }
+        #expect(try world.findings().map(\.description) == [])
+        let found = try findings(
+            after: "UPDATE actions SET signature = NULL WHERE seq = 5 AND signature IS NOT NULL")
+        #expect(found == ["I7"])
+    }
+
     @Test("a gift card that ended twice is found")
     func audit_doubleEnd_isFound() throws {
         let token = card.vault(world.usdf).blob
