@@ -1,6 +1,7 @@
 import FlipcashCore
 import FlipcashNodeTestKit
 import FlipcashTestKit
+import Foundation
 import Testing
 
 @testable import FlipcashNode
@@ -63,6 +64,26 @@ struct RestingNodeTests {
         #expect("\(try #require(error))".contains("start the node once"))
         #expect(throws: NodeError.self) { try NodeStore.checkIsCurrent(nil, path: "/n") }
         #expect(throws: Never.self) { try NodeStore.checkIsCurrent(NodeSchema.version, path: "/n") }
+    }
+
+    @Test(
+        "A database of an earlier release is neither checked nor upgraded, and its folder stays as it is",
+        arguments: NodeSchema.oldestVersion..<NodeSchema.version)
+    func check_earlierSchema_refusedAndUnchanged(version: Int) async throws {
+        let folder = try TemporaryFolder()
+        let place = NodeFolder(folder.file("n"))
+        try PrivateFile.makeDirectory(place.path)
+        try PrivateFile.copy(ReleasedSchemaTests.fixture(version).path, to: place.database)
+        let key = KeyPair.generate(using: RuntimeEnvironment.test(seed: 9).random)
+        #expect(try NodeKeyFile.create(place.key, key: key))
+        let before = try files(place)
+        let error = await #expect(throws: NodeError.self) {
+            try await Node.perform(AdminRequest(.check), atRest: place, environment: .test())
+        }
+        #expect("\(try #require(error))".contains("has version \(version), and this program writes version"))
+        var after = try files(place)
+        after["node.lock"] = nil
+        #expect(after == before)
     }
 
     @Test("A missing key, another node's key and a missing database are reported, and nothing is created")

@@ -20,6 +20,7 @@ struct ReleasedSchemaTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Schemas")
 
+    /// The database of a version that was released.
     static func fixture(_ version: Int) -> URL { folder.appending(path: "schema-\(version).sqlite") }
 
     @Test(
