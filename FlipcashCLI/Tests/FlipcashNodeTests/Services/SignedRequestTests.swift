@@ -117,6 +117,89 @@ import Testing
         }
     }
 
+    @Test("a sweep of stablecoins and questions about swaps cover each of their fields")
+    func swaps_everyField_isCovered() async throws {
+        try await NodeHarness.run { harness in
+            let person = try Somebody("a")
+            let client = Ocp_Transaction_V1_Transaction.Client(wrapping: harness.client)
+            let (owner, other) = (person.key.publicKey.accountID, try key("c").accountID)
+            let sweep = try signed(
+                person,
+                Ocp_Transaction_V1_StatelessSwapRequest.Initiate.with {
+                    $0.stablecoin = .with {
+                        $0.fromMint = PublicKey.usdc.accountID
+                        $0.toMint = PublicKey.usdf.accountID
+                        $0.swapAmount = 5_000_000
+                    }
+                    $0.owner = owner
+                }
+            ) { $0.signature = $1 }
+            let changes: [Change<Ocp_Transaction_V1_StatelessSwapRequest.Initiate>] = [
+                { $0.stablecoin.fromMint = other }, { $0.stablecoin.toMint = other },
+                { $0.stablecoin.swapAmount += 1 }, { $0.owner = other }, { $0.waitForFinalization = true },
+                { $0.signature = Signature.zero.wire },
+            ]
+            await expectCovered(sweep, changes) { try await Self.answers(to: $0, client) }
+            let one = try signed(
+                person,
+                Ocp_Transaction_V1_GetSwapRequest.with {
+                    $0.id.value = other.value
+                    $0.owner = owner
+                }
+            ) { $0.signature = $1 }
+            await expectCovered(one, [{ $0.id.value = owner.value }, { $0.owner = other }]) {
+                try await client.getSwap($0)
+            }
+            let pending = try signed(
+                person, Ocp_Transaction_V1_GetPendingSwapsRequest.with { $0.owner = owner }
+            ) { $0.signature = $1 }
+            await expectCovered(pending, [{ $0.owner = other }, { $0.signature = Signature.zero.wire }]) {
+                try await client.getPendingSwaps($0)
+            }
+        }
+    }
+
+    /// All answers to a sweep.
+    private static func answers(
+        to initiate: Ocp_Transaction_V1_StatelessSwapRequest.Initiate,
+        _ client: Ocp_Transaction_V1_Transaction.Client<InProcessTransport.Client>
+    ) async throws -> [Ocp_Transaction_V1_StatelessSwapResponse] {
+        try await client.statelessSwap { writer in
+            try await writer.write(.with { $0.initiate = initiate })
+        } onResponse: { response in
+            var answers: [Ocp_Transaction_V1_StatelessSwapResponse] = []
+            for try await answer in response.messages { answers.append(answer) }
+            return answers
+        }
+    }
+
+    @Test("a message on a bill is covered as a whole, and belongs to that bill alone")
+    func sendMessage_everyField_isCovered() async throws {
+        try await NodeHarness.run { harness in
+            let (bill, other) = (try Somebody("bill"), try key("c"))
+            let exchange = try harness.node.dollars(1_000_000)
+            let message = Ocp_Messaging_V1_Message.with {
+                $0.requestToGiveBill = .with {
+                    $0.mint = PublicKey.usdf.accountID
+                    $0.exchangeData = exchange
+                }
+            }
+            var request = Ocp_Messaging_V1_SendMessageRequest.with {
+                $0.message = message
+                $0.rendezvousKey = .with { $0.value = bill.key.publicKey.bytes }
+            }
+            request.signature = try bill.sign(message)
+            let changes: [Change<Ocp_Messaging_V1_SendMessageRequest>] = [
+                { $0.message.requestToGiveBill.mint = other.accountID },
+                { $0.message.requestToGiveBill.exchangeData.quarks += 1 },
+                { $0.message.requestToGiveBill.clearExchangeData() },
+                { $0.message.requestToGrabBill.requestorAccount = other.accountID },
+                { $0.rendezvousKey.value = other.bytes }, { $0.signature = Signature.zero.wire },
+            ]
+            await expectCovered(request, changes) { try await harness.messaging.sendMessage($0) }
+        }
+    }
+
     @Test("an intent covers its id, its owner, its terms and each of its actions")
     func submitIntent_everyField_isCovered() async throws {
         let world = try LedgerWorld()
@@ -233,6 +316,26 @@ import Testing
             var question = Flipcash_Profile_V1_GetProfileRequest.with { $0.userID = .with { $0.value = id } }
             question.auth = try person.auth(question)
             await expectCovered(question, [{ $0.userID.value = otherID }]) { try await client.getProfile($0) }
+        }
+    }
+
+    @Test("texts and pictures that are moderated are covered")
+    func moderation_everyField_isCovered() async throws {
+        try await NodeHarness.run { harness in
+            let (person, other) = (try Somebody("a"), try key("c"))
+            let client = Flipcash_Moderation_V1_Moderation.Client(wrapping: harness.client)
+            var text = Flipcash_Moderation_V1_ModerateTextRequest.with { $0.text = "Marble" }
+            text.auth = try person.auth(text)
+            await expectCovered(
+                text, [{ $0.text = "Pebble" }, { $0.auth.keyPair.pubKey = other.coreKey }]
+            ) { try await client.moderateText($0) }
+            var picture = Flipcash_Moderation_V1_ModerateImageRequest.with {
+                $0.imageData = PictureFormatTests.pixel
+            }
+            picture.auth = try person.auth(picture)
+            await expectCovered(
+                picture, [{ $0.imageData.append(0) }, { $0.auth.keyPair.pubKey = other.coreKey }]
+            ) { try await client.moderateImage($0) }
         }
     }
 
