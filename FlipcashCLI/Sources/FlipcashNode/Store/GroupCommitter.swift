@@ -90,6 +90,9 @@ actor GroupCommitter {
         }
     }
 
+    /// Whether what is on the disk is unknown, because a commit has failed. It stays so until the node starts again.
+    nonisolated var isSuspended: Bool { writer.isSuspended }
+
     /// Waits until all units so far are durable or lost, whether or not their callers still wait.
     func finish() async {
         guard isWriting else { return }
@@ -159,6 +162,8 @@ private final class GroupWriter: Sendable {
         self.crashPoints = crashPoints
         self.onSuspension = onSuspension
     }
+
+    var isSuspended: Bool { suspended.isOpen }
 
     private func suspend() {
         guard !suspended.isOpen else { return }

@@ -30,7 +30,17 @@ struct TransactionServiceProvider: Ocp_Transaction_V1_Transaction.SimpleServiceP
         try RequestSignature.verify(
             request, signer: owner ?? PublicKey(raw: id.raw), signature: request.signature
         ) { $0.clearSignature() }
-        return try serving { try ledger.store.read { try $0.intentMetadata(id, for: owner) } }
+        return try serving {
+            let answer = try ledger.store.read { try $0.intentMetadata(id, for: owner) }
+            if answer.result == .notFound { try requireCertainty() }
+            return answer
+        }
+    }
+
+    /// Refuses to call something absent whose commit may have failed and be on the disk all the same. A client that
+    /// hears that there is no payment may pay again.
+    private func requireCertainty() throws {
+        guard !ledger.committer.isSuspended else { throw StoreError.writesSuspended }
     }
 
     func getLimits(
@@ -116,7 +126,10 @@ struct TransactionServiceProvider: Ocp_Transaction_V1_Transaction.SimpleServiceP
         let id = try SwapID(wire: request.id)
         try RequestSignature.verify(request, signer: owner, signature: request.signature) { $0.clearSignature() }
         return try serving {
-            guard let swap = try ledger.store.read({ try $0.swap(id) }) else { return .with { $0.result = .notFound } }
+            guard let swap = try ledger.store.read({ try $0.swap(id) }) else {
+                try requireCertainty()
+                return .with { $0.result = .notFound }
+            }
             guard swap.owner == owner else { return .with { $0.result = .denied } }
             let metadata = try swap.wire()
             return .with {
@@ -136,7 +149,10 @@ struct TransactionServiceProvider: Ocp_Transaction_V1_Transaction.SimpleServiceP
         try RequestSignature.verify(request, signer: owner, signature: request.signature) { $0.clearSignature() }
         return try serving {
             let swaps = try ledger.store.read { try $0.unfundedSwaps(of: owner, limit: Self.pendingSwapsMax) }
-            guard !swaps.isEmpty else { return .with { $0.result = .notFound } }
+            guard !swaps.isEmpty else {
+                try requireCertainty()
+                return .with { $0.result = .notFound }
+            }
             let metadata = try swaps.map { swap throws(StoreError) in try swap.wire() }
             return .with {
                 $0.result = .ok
