@@ -1,3 +1,5 @@
+import FlipcashCore
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -103,13 +105,8 @@ enum DetachedProcess {
 
         /// Marks every open file except the standard streams as not inherited.
         private static func keepOpenFilesHere() {
-            guard let folder = opendir("/proc/self/fd") else { return }
-            defer { closedir(folder) }
-            while let entry = readdir(folder) {
-                let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
-                    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-                }
-                guard let descriptor = Int32(name), descriptor > STDERR_FILENO else { continue }
+            guard let names = try? SystemFiles.names(inFolder: "/proc/self/fd") else { return }
+            for descriptor in names.compactMap({ Int32($0) }) where descriptor > STDERR_FILENO {
                 _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
             }
         }

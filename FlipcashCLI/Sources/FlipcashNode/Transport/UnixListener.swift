@@ -16,16 +16,16 @@ enum UnixListener {
     static func open(_ path: String, mode: UInt16) throws(NodeError) -> CInt {
         try SocketPath.check(path)
         let descriptor = socket(AF_UNIX, streamType, 0)
-        guard descriptor >= 0 else { throw failure(path) }
+        guard descriptor >= 0 else { throw failure(path, errno) }
         do throws(NodeError) {
             guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0, fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0 else {
-                throw failure(path)
+                throw failure(path, errno)
             }
             removeSocket(path)
             try bindPrivately(descriptor, path)
-            // A client needs write permission to connect (Linux and macOS).
-            guard chmod(path, mode_t(mode)) == 0, listen(descriptor, backlog) == 0 else {
-                let error = failure(path)
+            do throws(NodeError) {
+                try letConnect(descriptor, path, mode)
+            } catch {
                 PrivateFile.remove(path)
                 throw error
             }
@@ -46,9 +46,18 @@ enum UnixListener {
         let result = address.withSockAddr { bind(descriptor, $0, socklen_t($1)) }
         let code = errno
         _ = umask(earlier)
-        guard result == 0 else {
-            throw .cannotListen(address: "unix:\(path)", reason: BindFailure.words(errno: code))
+        guard result == 0 else { throw failure(path, code) }
+    }
+
+    /// Gives a bound socket its mode, and listens.
+    private static func letConnect(_ descriptor: CInt, _ path: String, _ mode: UInt16) throws(NodeError) {
+        do throws(SystemFailure) {
+            // A client needs write permission to connect (Linux and macOS).
+            try SystemFiles.setMode(path, mode)
+        } catch {
+            throw failure(path, error.code)
         }
+        guard listen(descriptor, backlog) == 0 else { throw failure(path, errno) }
     }
 
     /// Removes what is neither a file nor a folder.
@@ -57,8 +66,8 @@ enum UnixListener {
         PrivateFile.remove(path)
     }
 
-    private static func failure(_ path: String) -> NodeError {
-        .cannotListen(address: "unix:\(path)", reason: BindFailure.words(errno: errno))
+    private static func failure(_ path: String, _ code: CInt) -> NodeError {
+        .cannotListen(address: "unix:\(path)", reason: BindFailure.words(errno: code))
     }
 
     private static let backlog: CInt = 256

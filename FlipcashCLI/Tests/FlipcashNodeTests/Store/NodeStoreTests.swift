@@ -96,6 +96,13 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["node.sqlite"])
     }
 
+    @Test("a folder in the database's place is refused and keeps its mode")
+    func open_folder_throwsUnavailable() throws {
+        try SystemFiles.makeFolder(path)
+        #expect(throws: StoreError.unavailable(path: path, reason: "Is a directory")) { try NodeStore(path: path) }
+        #expect(try mode(of: path) == 0o700)
+    }
+
     @Test("another program's database is refused")
     func open_foreignDatabase_throws() throws {
         let other = try DatabaseQueue(path: path)

@@ -12,8 +12,8 @@
 
 /// A file that is open while a closure runs.
 ///
-/// The wallet, the node and the commands call the operating system's file functions only through this type,
-/// ``SystemFiles`` and ``FileLock``. Calls that a signal interrupts are retried.
+/// The wallet, the node and the commands open, list and change files only through this type, ``SystemFiles`` and
+/// ``FileLock``; their databases are SQLite's. Calls that a signal interrupts are retried.
 public struct OpenFile: Sendable {
     /// The access mode.
     public enum Access: Sendable {

@@ -64,6 +64,16 @@ public enum SystemFiles {
         guard unlink(path) == 0 || errno == ENOENT else { throw SystemFailure(path) }
     }
 
+    /// Removes the folder `path` and everything in it; does nothing if it is missing.
+    ///
+    /// Removes a symbolic link, not what it points to. Other users must not be able to write in the folder.
+    public static func removeFolder(_ path: String) throws(SystemFailure) {
+        guard let found = try status(path, followsLinks: false) else { return }
+        guard found.kind == .folder else { return try remove(path) }
+        for name in try names(inFolder: path) { try removeFolder(path + "/" + name) }
+        guard rmdir(path) == 0 || errno == ENOENT else { throw SystemFailure(path) }
+    }
+
     /// Renames the file `path` to `other`, replacing an existing file.
     public static func move(_ path: String, over other: String) throws(SystemFailure) {
         guard rename(path, other) == 0 else { throw SystemFailure(other) }

@@ -2,6 +2,12 @@ import FlipcashCore
 import FlipcashTestKit
 import Testing
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 @Suite("Files of the operating system")
 struct SystemFilesTests {
     private func withFolder(_ body: (String) throws -> Void) throws {
@@ -50,6 +56,23 @@ struct SystemFilesTests {
             try SystemFiles.remove(folder + "/none")
             let failure = #expect(throws: SystemFailure.self) { try OpenFile.with(folder + "/none", .read) { _ in } }
             #expect(failure?.isMissing == true)
+        }
+    }
+
+    @Test("A folder is removed with everything in it, but not what its links point to")
+    func removeFolder_linksInside_targetsAreKept() throws {
+        try withFolder { folder in
+            let (removed, kept) = (folder + "/removed", folder + "/kept")
+            for path in [removed + "/inner", kept] {
+                try SystemFiles.makeFolder(path)
+                try OpenFile.with(path + "/file", .write, .createNew) { _ in }
+            }
+            let result = symlink(kept, removed + "/inner/link")
+            try #require(result == 0)
+            try SystemFiles.removeFolder(removed)
+            try SystemFiles.removeFolder(removed)
+            #expect(try SystemFiles.names(inFolder: folder) == ["kept"])
+            #expect(try SystemFiles.names(inFolder: kept) == ["file"])
         }
     }
 

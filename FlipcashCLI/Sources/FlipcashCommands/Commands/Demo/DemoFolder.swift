@@ -1,6 +1,5 @@
 import FlipcashCore
 import FlipcashWallet
-import Foundation
 
 /// The temporary folder of a demonstration.
 struct DemoFolder: Sendable {
@@ -17,5 +16,5 @@ struct DemoFolder: Sendable {
         return DemoFolder(path: path)
     }
 
-    func remove() { try? FileManager.default.removeItem(atPath: path) }
+    func remove() { try? SystemFiles.removeFolder(path) }
 }

@@ -1,5 +1,4 @@
 import FlipcashCore
-import Foundation
 import GRDB
 
 /// An SQLite file in WAL mode with one writer, or a database in memory.
@@ -126,11 +125,17 @@ struct SQLiteDatabase: SQLDatabase {
     }
 
     /// Refuses a file that is not an SQLite database before anything is written, such as a write-ahead log beside it.
-    private static func refuseOtherFiles(_ path: String) throws {
-        guard let file = FileHandle(forReadingAtPath: path) else { return }
-        defer { try? file.close() }
-        let head = try file.read(upToCount: 16) ?? Data()
-        guard head.isEmpty || head == Data("SQLite format 3\0".utf8) else { throw StoreError.notADatabase(path: path) }
+    ///
+    /// - Throws: `StoreError.notADatabase`, `StoreError.unavailable`.
+    private static func refuseOtherFiles(_ path: String) throws(StoreError) {
+        let head: [UInt8]
+        do throws(SystemFailure) {
+            head = try OpenFile.with(path, .read) { file throws(SystemFailure) in try file.contents(upTo: 16) }
+        } catch {
+            if error.isMissing { return }
+            throw .unavailable(path: path, reason: error.reason)
+        }
+        guard head.isEmpty || head == Array("SQLite format 3\0".utf8) else { throw .notADatabase(path: path) }
     }
 
     private static func makeDurable(_ pool: DatabasePool, path: String) throws {
