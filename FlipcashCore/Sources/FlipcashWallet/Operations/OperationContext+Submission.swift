@@ -27,4 +27,24 @@ extension OperationContext {
         }
         try? journal.append(record.finished(isCommitted: true))
     }
+
+    /// Pays a swap that was agreed on. The caller holds the writer lock.
+    ///
+    /// - Parameters:
+    ///   - swap: the swap's journal record.
+    ///   - id: the id of the payment that the swap announced, so that it is paid at most once.
+    /// - Returns: the record of the paid swap, which is still under way.
+    /// - Throws: `SwapFailure.fundingUnknown` if no answer arrives, else `SwapFailure.notFunded`.
+    func payForSwap(
+        _ swap: SwapRecord, fundingID id: IntentID, from source: AccountCluster, exchangeData: PinnedExchangeData
+    ) async throws -> SwapRecord {
+        let intent = Intent.swapFunding(id: id, from: source, exchangeData: exchangeData)
+        do {
+            try await submit(intent, as: .swap(swap.with(.funding)))
+        } catch let failure as SubmissionFailure {
+            if case .outcomeUnknown = failure { throw SwapFailure.fundingUnknown(swap.swap) }
+            throw SwapFailure.notFunded(failure)
+        }
+        return swap.with(.running)
+    }
 }

@@ -109,14 +109,7 @@ struct SwapOperation: Sendable {
     /// Pays the swap. The payment's id is the one that the swap announced, so it pays at most once.
     private func pay(from source: AccountCluster) async throws -> SwapRecord {
         guard case .intent(let id) = order.parameters.funding else { return record }
-        let intent = Intent.swapFunding(id: id, from: source, exchangeData: funding)
-        do {
-            try await context.submit(intent, as: .swap(record.with(.funding)))
-        } catch let failure as SubmissionFailure {
-            if case .outcomeUnknown = failure { throw SwapFailure.fundingUnknown(record.swap) }
-            throw SwapFailure.notFunded(failure)
-        }
-        return record.with(.running)
+        return try await context.payForSwap(record, fundingID: id, from: source, exchangeData: funding)
     }
 
     /// Best effort: the service knows the swap by its id, so a failing journal does not block it.

@@ -78,14 +78,8 @@ extension Session {
             try await requireYield(of: swap.parameters, payment, atLeast: minimum)
             onProgress(.paying(id))
             let cluster = try await context.cluster(for: swap.parameters.fromMint)
-            let intent = Intent.swapFunding(id: fundingID, from: cluster, exchangeData: funding)
-            do {
-                try await context.submit(intent, as: .swap(record.with(.funding)))
-            } catch let failure as SubmissionFailure {
-                if case .outcomeUnknown = failure { throw SwapFailure.fundingUnknown(id) }
-                throw SwapFailure.notFunded(failure)
-            }
-            return record.with(.running)
+            return try await context.payForSwap(
+                record, fundingID: fundingID, from: cluster, exchangeData: funding)
         }
         return try await follow(paid, attempts: SwapFollower.tradeAttempts, waits: true, onProgress: onProgress)
     }
