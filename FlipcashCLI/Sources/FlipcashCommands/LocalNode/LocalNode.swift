@@ -19,6 +19,8 @@ struct LocalNode: Sendable {
 
     /// How long a new node may take until it serves.
     static let startLimit = Duration.seconds(5)
+    /// How long to wait for another command that starts the node.
+    private static let startLockLimit = Duration.seconds(6)
     /// An idle node exits after this time.
     static let idleExit = "15m"
 
@@ -81,11 +83,10 @@ struct LocalNode: Sendable {
         let files = POSIXFileSystem()
         try files.makeFolder(layout.data)
         try files.makeFolder(layout.runtime)
-        for _ in 0..<300 {
-            if let lock = try files.tryLock(layout.data + "/node-start.lock") { return lock }
-            try await runtime.clock.sleep(for: .milliseconds(20))
-        }
-        throw failure("another command has not finished starting it")
+        let path = layout.data + "/node-start.lock"
+        guard let lock = try await files.awaitLock(path, within: Self.startLockLimit, clock: runtime.clock)
+        else { throw failure("another command has not finished starting it") }
+        return lock
     }
 
     private func start() throws -> pid_t {

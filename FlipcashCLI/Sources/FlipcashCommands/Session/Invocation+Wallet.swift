@@ -130,13 +130,11 @@ extension Invocation {
         return session
     }
 
-    private func firstUseLock(_ settings: Settings) async throws -> HeldLock {
+    /// Waits for the lock without a limit, so the result is never nil.
+    private func firstUseLock(_ settings: Settings) async throws -> HeldLock? {
         let folder = try layout.profile(settings)
         try files.makeFolder(folder.path)
-        while true {
-            if let lock = try files.tryLock(folder.path + "/first-use.lock") { return lock }
-            try await runtime.clock.sleep(for: .milliseconds(20))
-        }
+        return try await files.awaitLock(folder.path + "/first-use.lock", clock: runtime.clock)
     }
 
     /// Finds out how payments ended that an earlier command left unfinished, and reports it.

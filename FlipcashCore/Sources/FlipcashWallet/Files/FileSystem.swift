@@ -1,3 +1,5 @@
+public import FlipcashCore
+
 /// The file operations that the wallet relies on for durability.
 ///
 /// It is a protocol so that tests can make any operation fail, and can lose data that was not synced.
@@ -41,6 +43,25 @@ extension FileSystem {
         guard let permissions = try permissions(path) else { return nil }
         guard permissions & 0o077 == 0 else { throw .readableByOthers(path) }
         return try read(path)
+    }
+
+    /// Takes the exclusive lock on the file `path`, and suspends the task while another holder has it.
+    ///
+    /// - Parameters:
+    ///   - interval: the time between two tries.
+    ///   - limit: the longest time to wait; nil for no limit, zero for a single try.
+    /// - Returns: nil if the lock was held for all of `limit`.
+    /// - Throws: `FileFailure` if the file cannot be used; `CancellationError` if the task is cancelled while it waits.
+    public func awaitLock(
+        _ path: String, every interval: Duration = .milliseconds(20), within limit: Duration? = nil,
+        clock: any WallClock
+    ) async throws -> HeldLock? {
+        let start = clock.uptime()
+        while true {
+            if let lock = try tryLock(path) { return lock }
+            if let limit, clock.uptime() - start >= limit { return nil }
+            try await clock.sleep(for: interval)
+        }
     }
 }
 

@@ -28,13 +28,10 @@ public struct WriterLock: Sendable {
     ///   of `limit`; `FileFailure` if the file cannot be used; `CancellationError` if the task is cancelled while
     ///   waiting.
     public func acquire(waits: Bool, within limit: Duration? = nil) async throws -> HeldLock {
-        let start = clock.uptime()
-        while true {
-            if let lock = try tryAcquire() { return lock }
-            let isOver = limit.map { clock.uptime() - start >= $0 } ?? false
-            guard waits, !isOver else { throw WriterLockFailure.heldByAnother }
-            try await clock.sleep(for: Self.pollInterval)
-        }
+        let longest = waits ? limit : Duration.zero
+        guard let lock = try await files.awaitLock(path, every: Self.pollInterval, within: longest, clock: clock)
+        else { throw WriterLockFailure.heldByAnother }
+        return lock
     }
 
     /// Runs `body` while holding the lock.

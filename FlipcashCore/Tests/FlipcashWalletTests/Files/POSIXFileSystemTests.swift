@@ -1,5 +1,7 @@
+import FlipcashCore
 import FlipcashTestKit
 import Foundation
+import Synchronization
 import Testing
 
 @testable import FlipcashWallet
@@ -40,6 +42,22 @@ import Testing
         let lock = try files.tryLock(folder + "/lock")
         #expect(lock != nil)
         #expect(try files.tryLock(folder + "/lock") == nil)
+        withExtendedLifetime(lock) {}
+    }
+
+    @Test("A lock that another holder has is waited for up to the limit, and taken when it is free")
+    func awaitLock_held_waitsUntilLimit() async throws {
+        let memory = MemoryFileSystem()
+        let held = Mutex(try memory.tryLock("lock"))
+        let clock = HastyClock()
+        #expect(try await memory.awaitLock("lock", within: .zero, clock: clock) == nil)
+        #expect(clock.waits.isEmpty)
+        #expect(try await memory.awaitLock("lock", within: .milliseconds(60), clock: clock) == nil)
+        #expect(clock.waits == [.milliseconds(20), .milliseconds(20), .milliseconds(20)])
+        let releasing = HastyClock { _ in held.withLock { $0 = nil } }
+        let lock = try await memory.awaitLock("lock", every: .milliseconds(50), clock: releasing)
+        #expect(lock != nil)
+        #expect(releasing.waits == [.milliseconds(50)])
         withExtendedLifetime(lock) {}
     }
 }
