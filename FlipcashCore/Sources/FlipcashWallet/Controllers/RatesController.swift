@@ -244,11 +244,7 @@ extension RatesController {
     private func poll(
         _ look: (VerifiedProtoService) async -> VerifiedState?
     ) async throws -> VerifiedState? {
-        for attempt in 0..<Self.pollCount {
-            if attempt > 0 { try await environment.clock.sleep(for: Self.pollInterval) }
-            if let state = await look(service) { return state }
-        }
-        return nil
+        try await environment.clock.poll(attempts: Self.pollCount, every: Self.pollInterval) { await look(service) }
     }
 }
 

@@ -78,15 +78,18 @@ struct ReceiveCashLinkOperation: Sendable {
     /// Fetches the link's description. Retries, because a link that was just funded may not be visible yet.
     private func fetchInfo(key: KeyPair) async throws -> CashLinkInfo {
         var last = AccountInfoError.notFound
-        for attempt in 0..<Self.attemptCount {
-            if attempt > 0 { try await context.environment.clock.sleep(for: Self.attemptInterval) }
+        let found = try await context.environment.clock.poll(
+            attempts: Self.attemptCount, every: Self.attemptInterval
+        ) { () async throws -> CashLinkInfo? in
             switch await answer(key) {
             case .success(let info): return try await describe(info)
             case .failure(let error):
                 last = error
                 guard error.isRetryable else { throw CashLinkFailure.info(error) }
+                return nil
             }
         }
+        if let found { return found }
         throw CashLinkFailure.info(last)
     }
 

@@ -153,22 +153,24 @@ public struct ScanCashOperation: Sendable {
     /// Returns the offer behind the code; nil if there is none.
     private func findOffer(_ rendezvous: KeyPair) async throws -> GiveRequest? {
         var last: RPCFailure?
-        for attempt in 0..<Self.pollCount {
-            if attempt > 0 { try await context.environment.clock.sleep(for: Self.pollInterval) }
+        let offer = try await context.environment.clock.poll(
+            attempts: Self.pollCount, every: Self.pollInterval
+        ) { () async throws -> GiveRequest? in
             do throws(RPCFailure) {
                 last = nil
                 let offers = try await context.client.pollMessages(rendezvous: rendezvous).compactMap { message in
                     if case .give(let offer) = message.content { offer } else { nil as GiveRequest? }
                 }
                 // Anyone who saw the code can leave an offer. Prefer an offer with the node's proofs.
-                if let offer = offers.first(where: isProven) ?? offers.first { return offer }
+                return offers.first(where: isProven) ?? offers.first
             } catch {
                 guard error.isRetryable else { throw error }
                 last = error
+                return nil
             }
         }
         if let last { throw last }
-        return nil
+        return offer
     }
 
     private func isProven(_ offer: GiveRequest) -> Bool {

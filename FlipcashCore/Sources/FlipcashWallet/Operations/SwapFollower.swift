@@ -22,8 +22,9 @@ struct SwapFollower: Sendable {
     ///   `CancellationError`.
     func run() async throws -> SwapOutcome {
         var last: SwapState?
-        for attempt in 0..<attempts {
-            if attempt > 0 { try await context.environment.clock.sleep(for: Self.interval) }
+        _ = try await context.environment.clock.poll(
+            attempts: attempts, every: Self.interval
+        ) { () async throws -> SwapState? in
             do throws(SwapLookUpError) {
                 let swap = try await context.client.fetchSwap(record.swap, owner: context.owner)
                 if last?.canBecome(swap.state) ?? true { last = swap.state }
@@ -31,9 +32,9 @@ struct SwapFollower: Sendable {
                 try Task.checkCancellation()
                 guard error.isRetryable || last != nil else { throw SwapFailure.lookUp(error) }
             }
-            guard let state = last else { continue }
+            guard let state = last else { return nil }
             report(.waiting(state))
-            if state.isFinal { break }
+            return state.isFinal ? state : nil
         }
         let ended = record.with(last.map(record.state(after:)) ?? record.state)
         if ended != record { try? context.journal.append(.swap(ended)) }

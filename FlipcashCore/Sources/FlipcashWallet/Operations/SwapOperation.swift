@@ -93,17 +93,18 @@ struct SwapOperation: Sendable {
     static let agreementInterval: Duration = .milliseconds(500)
 
     private func isAgreed() async throws -> Bool {
-        for attempt in 0..<Self.agreementAttempts {
-            if attempt > 0 { try await context.environment.clock.sleep(for: Self.agreementInterval) }
+        let answer = try await context.environment.clock.poll(
+            attempts: Self.agreementAttempts, every: Self.agreementInterval
+        ) { () async throws -> Bool? in
             do throws(SwapLookUpError) {
                 let swap = try await context.client.fetchSwap(order.parameters.id, owner: context.owner)
                 // Terms that differ are another order under this id, which must not be paid.
                 return swap.parameters == order.parameters && swap.state == .created
             } catch {
-                guard error.isRetryable else { return false }
+                return error.isRetryable ? nil : false
             }
         }
-        return false
+        return answer ?? false
     }
 
     /// Pays the swap. The payment's id is the one that the swap announced, so it pays at most once.

@@ -289,10 +289,12 @@ extension Session {
 
     /// Waits until the first tokens and the currency's supply are known. Best effort: the purchase is done.
     private func awaitTokens(of mint: PublicKey) async throws {
-        for attempt in 0..<Self.launchBalanceAttempts {
-            if attempt > 0 { try await environment.clock.sleep(for: Self.launchBalanceInterval) }
+        _ = try await environment.clock.poll(
+            attempts: Self.launchBalanceAttempts, every: Self.launchBalanceInterval
+        ) { () async throws -> UInt64? in
             try? await fetchBalance()
-            if let balance = balance(for: mint), balance.quarks > 0, balance.supplyFromBonding != nil { return }
+            guard let balance = balance(for: mint), balance.quarks > 0 else { return nil }
+            return balance.supplyFromBonding
         }
     }
 }

@@ -53,6 +53,49 @@ import Testing
     }
 }
 
+@Suite("Polling") struct PollingTests {
+    private let clock = HastyClock()
+
+    @Test("The first value ends the polling; only later attempts wait")
+    func poll_value_isReturned() async throws {
+        var calls = 0
+        let answer = try await clock.poll(attempts: 5, every: .seconds(2)) { () async throws -> Int? in
+            calls += 1
+            return calls == 3 ? 7 : nil
+        }
+        #expect(answer == 7 && calls == 3)
+        #expect(clock.waits == [.seconds(2), .seconds(2)])
+    }
+
+    @Test("Without a value, polling ends after the last attempt and does not wait again")
+    func poll_noValue_returnsNil() async throws {
+        var calls = 0
+        let answer = try await clock.poll(attempts: 3, every: .seconds(2)) { () async throws -> Int? in
+            calls += 1
+            return nil
+        }
+        #expect(answer == nil && calls == 3)
+        #expect(clock.waits == [.seconds(2), .seconds(2)])
+        let untried = try await clock.poll(attempts: 0, every: .seconds(2)) { () async throws -> Int? in 1 }
+        #expect(untried == nil)
+    }
+
+    @Test("An error of an attempt, and a cancellation during a pause, end the polling")
+    func poll_error_isThrown() async throws {
+        await #expect(throws: DeadlineExceeded.self) {
+            _ = try await clock.poll(attempts: 3, every: .seconds(2)) { () async throws -> Int? in
+                throw DeadlineExceeded()
+            }
+        }
+        #expect(clock.waits.isEmpty)
+        let cancelling = HastyClock { _ in throw CancellationError() }
+        await #expect(throws: CancellationError.self) {
+            _ = try await cancelling.poll(attempts: 3, every: .seconds(2)) { () async throws -> Int? in nil }
+        }
+        #expect(cancelling.waits == [.seconds(2)])
+    }
+}
+
 @Suite("Waiters") struct WaiterTests {
     private let world = SimulatedWorld()
 
