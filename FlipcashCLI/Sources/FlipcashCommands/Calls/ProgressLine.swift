@@ -12,8 +12,7 @@ final class ProgressLine: Sendable {
 
     private struct State {
         var text = ""
-        var isDrawn = false
-        var ticks = 0
+        var spinner = Spinner()
     }
 
     private let form: Form
@@ -46,7 +45,7 @@ final class ProgressLine: Sendable {
             guard state.text != text else { return }
             state.text = text
             switch form {
-            case .line: if state.isDrawn { draw(&state) }
+            case .line: if state.spinner.isDrawn { draw(&state) }
             case .plain: console.errors.write(text + "\n")
             case .none: break
             }
@@ -67,42 +66,36 @@ final class ProgressLine: Sendable {
     func tick() async {
         guard form == .line else { return }
         let start = clock.uptime()
-        while (try? await clock.sleep(for: .milliseconds(500))) != nil {
-            redraw(elapsed: clock.uptime() - start)
-        }
+        await Spinner.tick(clock) { redraw(elapsed: clock.uptime() - start) }
     }
 
     private func redraw(elapsed: Duration) {
         state.withLock { state in
             guard !state.text.isEmpty else { return }
-            state.ticks += 1
-            draw(&state, seconds: elapsed.components.seconds)
+            state.spinner.turn()
+            draw(&state, elapsed: elapsed)
         }
     }
 
     /// Removes the line, runs `body`, which writes lines of its own, and redraws the line below them.
     func interrupt(_ body: () -> Void) {
         state.withLock { state in
-            if form == .line, state.isDrawn { console.errors.write("\r\u{1B}[K") }
+            let wasDrawn = state.spinner.isDrawn
+            state.spinner.erase(on: console.errors)
             body()
-            if form == .line, state.isDrawn { draw(&state) }
+            if wasDrawn { draw(&state) }
         }
     }
 
     /// Removes the line.
     func clear() {
         state.withLock { state in
-            if form == .line, state.isDrawn { console.errors.write("\r\u{1B}[K") }
+            state.spinner.erase(on: console.errors)
             state = State()
         }
     }
 
-    private func draw(_ state: inout State, seconds: Int64? = nil) {
-        let frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
-        let time = seconds.map { " (\($0) s)" } ?? ""
-        let text = "\(frames[state.ticks % frames.count]) \(state.text)\(time)"
-        let fitted = console.errors.size.map { DisplayText.truncated(text, to: $0.columns - 1) } ?? text
-        console.errors.write("\r\u{1B}[K" + style.apply(.secondary, to: fitted))
-        state.isDrawn = true
+    private func draw(_ state: inout State, elapsed: Duration? = nil) {
+        state.spinner.draw(state.text, elapsed: elapsed, style: style, on: console.errors)
     }
 }

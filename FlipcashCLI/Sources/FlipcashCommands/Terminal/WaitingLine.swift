@@ -7,8 +7,7 @@ import Synchronization
 final class WaitingLine: Sendable {
     private struct State {
         var isShown = true
-        var isDrawn = false
-        var ticks = 0
+        var spinner = Spinner()
         var start: Uptime
     }
 
@@ -34,16 +33,12 @@ final class WaitingLine: Sendable {
 
     /// Redraws the line every half second until the task is cancelled.
     func tick(_ text: String, style: TextStyle) async {
-        while (try? await clock.sleep(for: .milliseconds(500))) != nil {
+        await Spinner.tick(clock) {
             let now = clock.uptime()
             state.withLock { state in
-                guard state.isShown, now - state.start >= .milliseconds(500) else { return }
-                let frame = Self.frames[state.ticks % Self.frames.count]
-                state.ticks += 1
-                let line = "\(frame) \(text) (\((now - state.start).components.seconds) s)"
-                let fitted = screen.size.map { DisplayText.truncated(line, to: $0.columns - 1) } ?? line
-                screen.write("\r\u{1B}[K" + style.apply(.secondary, to: fitted))
-                state.isDrawn = true
+                guard state.isShown, now - state.start >= Spinner.interval else { return }
+                state.spinner.draw(text, elapsed: now - state.start, style: style, on: screen)
+                state.spinner.turn()
             }
         }
     }
@@ -51,8 +46,7 @@ final class WaitingLine: Sendable {
     /// Removes the line until an answer was typed.
     func hide() {
         state.withLock { state in
-            if state.isDrawn { screen.write("\r\u{1B}[K") }
-            state.isDrawn = false
+            state.spinner.erase(on: screen)
             state.isShown = false
         }
     }
@@ -64,8 +58,6 @@ final class WaitingLine: Sendable {
             state.start = clock.uptime()
         }
     }
-
-    private static let frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
 }
 
 /// A stream that removes the line before it writes.
