@@ -68,17 +68,14 @@ enum PrivateFile {
     ///
     /// - Returns: false when the file already existed; it is not changed.
     static func create(_ path: String, content: [UInt8]) throws(NodeError) -> Bool {
-        let draft = "\(path).\(getpid()).new"
+        let draft = draft(of: path)
         defer { remove(draft) }
         do throws(SystemFailure) {
-            try SystemFiles.remove(draft)
-            try OpenFile.with(draft, .write, .createNew) { file throws(SystemFailure) in
+            try createDraft(draft) { file throws(SystemFailure) in
                 try file.writeAll(content)
                 try file.sync()
             }
-            guard try SystemFiles.addName(path, toFile: draft) else { return false }
-            try SystemFiles.syncFolder(of: path)
-            return true
+            return try publish(draft, as: path)
         } catch {
             throw NodeError(error, "create")
         }
@@ -89,13 +86,31 @@ enum PrivateFile {
     /// - Returns: false when `other` already exists; `path` keeps its name.
     static func rename(_ path: String, to other: String) throws(NodeError) -> Bool {
         do throws(SystemFailure) {
-            guard try SystemFiles.addName(other, toFile: path) else { return false }
-            try? SystemFiles.remove(path)
-            try SystemFiles.syncFolder(of: other)
-            return true
+            return try publish(path, as: other)
         } catch {
             throw NodeError(error, "create")
         }
+    }
+
+    /// The path of the incomplete file that becomes `path`, in the same folder.
+    static func draft(of path: String) -> String { "\(path).\(getpid()).new" }
+
+    /// Creates `draft` with mode 0600 and runs `body` with it. Removes one that an earlier process left behind.
+    static func createDraft(
+        _ draft: String, _ body: (OpenFile) throws(SystemFailure) -> Void
+    ) throws(SystemFailure) {
+        try SystemFiles.remove(draft)
+        try OpenFile.with(draft, .write, .createNew, body)
+    }
+
+    /// Renames `draft`, whose content is on the disk, to `path`, durably, without replacing another file.
+    ///
+    /// - Returns: false when `path` already exists; `draft` keeps its name.
+    static func publish(_ draft: String, as path: String) throws(SystemFailure) -> Bool {
+        guard try SystemFiles.addName(path, toFile: draft) else { return false }
+        remove(draft)
+        try SystemFiles.syncFolder(of: path)
+        return true
     }
 
     /// Copies `path` to `other`, which must not exist, with mode 0600, and writes the copy to the disk.

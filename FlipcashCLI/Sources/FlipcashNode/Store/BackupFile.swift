@@ -17,11 +17,10 @@ struct BackupFile {
     /// - Throws: `StoreError.unavailable` when `path` exists already or the draft cannot be created.
     init(creatingAt path: String) throws(StoreError) {
         self.path = path
-        draft = "\(path).\(getpid()).new"
+        draft = PrivateFile.draft(of: path)
         do throws(SystemFailure) {
             guard !SystemFiles.exists(path) else { throw SystemFailure(path: path, code: EEXIST) }
-            try SystemFiles.remove(draft)
-            try OpenFile.with(draft, .write, .createNew) { _ in }
+            try PrivateFile.createDraft(draft) { _ in }
         } catch {
             throw .unavailable(path: path, reason: error.reason)
         }
@@ -31,14 +30,12 @@ struct BackupFile {
     func complete() throws(StoreError) {
         do throws(SystemFailure) {
             try OpenFile.with(draft, .read) { file throws(SystemFailure) in try file.sync() }
-            guard try SystemFiles.addName(path, toFile: draft) else { throw SystemFailure(path: path, code: EEXIST) }
-            remove()
-            try SystemFiles.syncFolder(of: path)
+            guard try PrivateFile.publish(draft, as: path) else { throw SystemFailure(path: path, code: EEXIST) }
         } catch {
             throw .unavailable(path: path, reason: error.reason)
         }
     }
 
     /// Removes an incomplete draft.
-    func remove() { try? SystemFiles.remove(draft) }
+    func remove() { PrivateFile.remove(draft) }
 }
