@@ -1,3 +1,4 @@
+import FlipcashTestKit
 import Foundation
 import Testing
 

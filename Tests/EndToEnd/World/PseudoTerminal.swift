@@ -1,3 +1,4 @@
+import FlipcashTestKit
 import Foundation
 import Synchronization
 
@@ -61,7 +62,7 @@ final class PseudoTerminal: Sendable {
     var programSide: FileHandle { FileHandle(fileDescriptor: slave, closeOnDealloc: false) }
 
     /// Collects what is shown, until the program has ended.
-    func show(on text: CapturedText) { text.collect(from: dup(master)) }
+    func show(on text: AwaitedText) { text.collect(from: dup(master)) }
 
     /// Gives the program's side to the started program: the terminal ends with that program.
     func handOver() {

@@ -1,3 +1,4 @@
+import FlipcashTestKit
 import Foundation
 import Testing
 
@@ -10,8 +11,8 @@ import Testing
 /// One `flipcash` that runs as a separate process.
 final class RunningCommand: Sendable {
     let arguments: [String]
-    let output = CapturedText()
-    let errors = CapturedText()
+    let output = AwaitedText()
+    let errors = AwaitedText()
     private let processID: pid_t
     private let ending: AsyncStream<Int32>
 
@@ -72,7 +73,7 @@ final class RunningCommand: Sendable {
     /// Starts a command without reading its answer.
     private static func startUnread(
         _ executable: URL, _ arguments: [String], _ environment: [String: String],
-        _ errors: CapturedText
+        _ errors: AwaitedText
     ) throws -> pid_t {
         let (outputPipe, errorPipe) = (Pipe(), Pipe())
         try outputPipe.fileHandleForReading.close()
@@ -88,10 +89,10 @@ final class RunningCommand: Sendable {
 
     /// Waits until the process has written `text` to `output` or `errors`; fails if it ends without that.
     func waits(
-        for text: String, on captured: KeyPath<RunningCommand, CapturedText>,
+        for text: String, on captured: KeyPath<RunningCommand, AwaitedText>,
         sourceLocation: SourceLocation = #_sourceLocation
     ) async throws {
-        let isThere = await self[keyPath: captured].contains(text)
+        let isThere = try await self[keyPath: captured].contains(text)
         try #require(
             isThere, "\(arguments) ended without \"\(text)\": \(output.text)\(errors.text)",
             sourceLocation: sourceLocation)

@@ -26,7 +26,7 @@ import Testing
                     try await world.run(["give", "5", "--yes", "--progress", "plain"] + options, at: terminal)
                 }
                 group.addTask {
-                    await terminal.shows("Waiting for somebody to scan it")
+                    try await terminal.shows("Waiting for somebody to scan it")
                     try await story(terminal, world)
                     return nil
                 }
@@ -73,7 +73,7 @@ import Testing
     func give_pictureKey_writesPicture() async throws {
         let (_, text) = try await give(Self.usual, options: ["--size", "200"]) { terminal, _ in
             terminal.press("p")
-            await terminal.shows("Wrote bill-")
+            try await terminal.shows("Wrote bill-")
             terminal.press("q")
         }
         let name = try #require(text.firstMatch(of: /Wrote (bill-\S+\.png)/)?.1)
@@ -91,12 +91,12 @@ import Testing
             #expect(terminal.text.contains("█") && terminal.text.contains("$5.00"))
             terminal.forget()
             terminal.resize(to: Self.usual)
-            await terminal.shows("  q  takes the bill back")
+            try await terminal.shows("  q  takes the bill back")
             #expect(terminal.text.hasPrefix("\u{1B}[H\u{1B}[2J"))
             #expect(!terminal.text.contains("█"))
             terminal.forget()
             terminal.resize(to: Self.large)
-            await terminal.shows("$5.00")
+            try await terminal.shows("$5.00")
             terminal.press("q")
         }
         let picture = try #require(text.firstMatch(of: /\u{1B}\[H\u{1B}\[2J([ █▀▄\n]+)/)?.1)
@@ -129,8 +129,11 @@ import Testing
         try await PlayMoneyWorld.visit { world in
             try await world.fund(quarks: 20_000_000)
             let output = ScriptedTerminal(Self.usual)
-            let give = Task { try await world.run("give", "5", "--show", "none", "--json", on: output) }
-            await output.shows("\"state\":\"waiting\"")
+            let give = Task {
+                defer { output.end() }
+                return try await world.run("give", "5", "--show", "none", "--json", on: output)
+            }
+            try await output.shows("\"state\":\"waiting\"")
             let first = try #require(output.text.split(separator: "\n").first)
             #expect(first.hasPrefix(#"{"schema":"flipcash.bill/1","state":"waiting","rendezvous":""#))
             #expect(first.contains(#""payload":"01"#))

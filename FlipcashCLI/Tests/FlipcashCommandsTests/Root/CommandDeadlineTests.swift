@@ -1,6 +1,5 @@
 import FlipcashCore
 import FlipcashTestKit
-import Synchronization
 import Testing
 
 @testable import FlipcashCommands
@@ -9,21 +8,17 @@ import Testing
 struct CommandDeadlineTests {
     /// Work that ignores cancellation, as a call into the system does.
     private final class DeafWork: Sendable {
-        private let waiting = Mutex<CheckedContinuation<Void, Never>?>(nil)
-        private let started = AsyncStream<Void>.makeStream()
+        private let started = Latch()
+        private let over = OneTimeValue<Void>()
 
         func run() async {
-            await withCheckedContinuation { continuation in
-                waiting.withLock { $0 = continuation }
-                started.continuation.yield()
-            }
+            started.open()
+            _ = await over.wait(endsWhenCancelled: false)
         }
 
-        func waitUntilStarted() async {
-            for await _ in started.stream { return }
-        }
+        func waitUntilStarted() async { await started.wait() }
 
-        func end() { waiting.withLock { $0.take() }?.resume() }
+        func end() { over.set(()) }
     }
 
     private func deadline(

@@ -85,6 +85,7 @@ struct PlayMoneyWorld: Sendable {
 
     /// Runs a command whose streams are all the same terminal.
     func run(_ words: [String], at terminal: ScriptedTerminal) async throws -> Result {
+        defer { terminal.end() }
         let failure = try await run(words, on: Console(output: terminal, errors: terminal, input: terminal), [:])
         return Result(status: failure?.status ?? .done, output: terminal.text, errors: "", failure: failure)
     }

@@ -1,17 +1,18 @@
+import FlipcashTestKit
 import Synchronization
+import Testing
 
 @testable import FlipcashCommands
 
 /// A terminal that a test controls: it reads the screen, presses keys and changes the window.
 final class ScriptedTerminal: TextOutput, TextInput {
     private struct State {
-        var text = ""
         var size: TerminalSize
         var lines: [String]
-        var waiting: [(text: String, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
     private let state: Mutex<State>
+    private let shown = AwaitedText()
     private let keys = AsyncStream<Character>.makeStream()
     private let sizes = AsyncStream<TerminalSize>.makeStream()
 
@@ -27,32 +28,22 @@ final class ScriptedTerminal: TextOutput, TextInput {
     let isOpenToOthers = false
 
     /// Everything that was shown.
-    var text: String { state.withLock { $0.text } }
+    var text: String { shown.text }
 
-    func write(_ text: String) {
-        let found = state.withLock { state in
-            state.text += text
-            let found = state.waiting.filter { state.text.contains($0.text) }
-            state.waiting.removeAll { state.text.contains($0.text) }
-            return found
-        }
-        found.forEach { $0.continuation.resume() }
-    }
+    func write(_ text: String) { shown.append(Array(text.utf8)) }
 
-    /// Waits until `text` has been shown.
-    func shows(_ text: String) async {
-        await withCheckedContinuation { continuation in
-            let isThere = state.withLock { state in
-                if state.text.contains(text) { return true }
-                state.waiting.append((text, continuation))
-                return false
-            }
-            if isThere { continuation.resume() }
-        }
+    /// Waits until `text` has been shown; fails if the command ends without that.
+    func shows(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        let isThere = try await shown.contains(text)
+        try #require(
+            isThere, "The command ended without \"\(text)\": \(shown.text)", sourceLocation: sourceLocation)
     }
 
     /// Forgets what was shown, so that tests wait only for new text.
-    func forget() { state.withLock { $0.text = "" } }
+    func forget() { shown.clear() }
+
+    /// The command has ended: nothing more is shown.
+    func end() { shown.end() }
 
     /// Presses a key.
     func press(_ key: Character) { keys.continuation.yield(key) }
