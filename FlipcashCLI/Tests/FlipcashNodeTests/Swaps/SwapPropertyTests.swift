@@ -26,16 +26,16 @@ import Testing
         for mint in mints { model[mint.mint] = try world.store.read { try $0.mint(mint.mint)?.launchpad } }
 
         for _ in 0..<60 {
-            let owner = owners[random.next(below: owners.count)]
-            let first = random.next(below: mints.count)
+            let owner = owners[Int.random(in: 0..<owners.count, using: &random)]
+            let first = Int.random(in: 0..<mints.count, using: &random)
             let mint = mints[first]
-            let other = mints[(first + 1 + random.next(below: mints.count - 1)) % mints.count]
+            let other = mints[(first + Int.random(in: 1..<mints.count, using: &random)) % mints.count]
             let held = UInt64(max(0, try world.balance(owner, mint)))
             let amounts = [1, 49, 100, 10_000_000, 25_000_017].map(UInt64.init)
-            let amount = amounts[random.next(below: amounts.count)]
-            let part = [held, held / 2, held / 3 + 1, min(held, 1)][random.next(below: 4)]
+            let amount = amounts[Int.random(in: 0..<amounts.count, using: &random)]
+            let part = [held, held / 2, held / 3 + 1, min(held, 1)][Int.random(in: 0..<4, using: &random)]
             let order =
-                switch random.next(below: 3) {
+                switch Int.random(in: 0..<3, using: &random) {
                 case 0: world.order(world.usdf, mint, amount, fee: SwapFees.onTop(of: amount))
                 case 1: world.order(mint, world.usdf, part)
                 default: world.order(mint, other, part)
@@ -113,10 +113,10 @@ import Testing
         for owner in owners { _ = try await world.submit(owner.open(mint, id: world.id()), signers: []) }
         var paidOut: UInt64 = 0
         for _ in 0..<16 {
-            let owner = owners[random.next(below: owners.count)]
+            let owner = owners[Int.random(in: 0..<owners.count, using: &random)]
             let held = UInt64(try world.balance(owner, mint))
-            let isSale = random.next(below: 4) == 0 && held > 1_000_000_000
-            let amount = UInt64(1_000 + random.next(below: 50_000_000))
+            let isSale = Int.random(in: 0..<4, using: &random) == 0 && held > 1_000_000_000
+            let amount = UInt64(1_000 + Int.random(in: 0..<50_000_000, using: &random))
             let order = isSale ? world.order(mint, world.usdf, held / 2) : world.order(world.usdf, mint, amount)
             try await world.swapped(order, by: owner)
             guard try world.swap(order)?.state == .finalized else { continue }
@@ -141,19 +141,5 @@ import Testing
         #expect(after.supply == 0)
         #expect(after.baseVault >= after.feesAccumulated)
         #expect(try world.findings().map(\.description) == [])
-    }
-}
-
-/// Numbers that depend only on a seed.
-private struct SeededGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 | 1 }
-
-    mutating func next(below count: Int) -> Int {
-        state ^= state << 13
-        state ^= state >> 7
-        state ^= state << 17
-        return Int(state % UInt64(count))
     }
 }
