@@ -17,9 +17,7 @@ extension CashCode {
 
         /// The number of bytes of a payload.
         public static let byteCount = 20
-        /// The units of an amount: millionths of the currency's unit, independent of its number of digits.
-        public static let quarksPerUnit: UInt64 = 1_000_000
-        /// The number of decimals of ``quarksPerUnit``.
+        /// An amount counts millionths of the currency's unit, independent of its number of digits.
         static let decimals = 6
         /// The limit of amounts, exclusive; some wallets write only seven bytes of the amount.
         public static let quarksEnd: UInt64 = 1 << 56

@@ -267,14 +267,6 @@ public enum ScanCashFailure: WalletFailure, Equatable {
             }
     }
 
-    /// Whether scanning the same code again may help.
-    public var allowsRescan: Bool {
-        switch self {
-        case .noOffer, .billGone, .senderDidNotPay, .stopped, .message, .metadata, .service, .session, .other: true
-        case .takenByAnother, .alreadyReceived, .beingReceived, .ownBill: false
-        }
-    }
-
     /// Says what to do with the code; retryable where scanning it again may help.
     public var report: FailureReport {
         switch self {
