@@ -322,6 +322,45 @@ struct AccountDataTests {
         #expect(try relay.encoded.count == 5216 && RelayAccount(decoding: relay.encoded) == relay)
     }
 
+    @Test("Currency configurations and USDF pools have their published layout (key specification §14, §16)")
+    func accounts_ofCurrencies_keepLayout() throws {
+        let keys = ["a", "b", "c", "d", "e"].map { KeyPair.named($0).publicKey }
+        var jeffy: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0]
+        jeffy += keys[0].bytes + keys[1].bytes
+        jeffy += Array("Jeffy".utf8) + [UInt8](repeating: 0, count: 27)
+        jeffy += Array("JEFFY".utf8) + [0, 0, 0]
+        jeffy += keys[2].bytes + [254, 253, 0, 0, 0, 0, 0, 0]
+        let currency = CurrencyConfigAccount(
+            authority: keys[0], mint: keys[1], name: try PaddedName(name: "Jeffy"),
+            symbol: try PaddedSymbol(symbol: "JEFFY"), seed: keys[2], bump: 254, mintBump: 253)
+        #expect(jeffy.count == 152 && currency.encoded == jeffy)
+        #expect(try CurrencyConfigAccount(decoding: jeffy) == currency)
+
+        var swapper: [UInt8] = [1, 0, 0, 0, 0, 0, 0, 0]
+        swapper += keys[0].bytes + Array("usdc".utf8) + [UInt8](repeating: 0, count: 28)
+        for key in keys[1...] { swapper += key.bytes }
+        swapper += [255, 254, 253, 6, 9, 0, 0, 0]
+        let pool = UsdfPoolAccount(
+            authority: keys[0], name: try PaddedName(name: "usdc"), usdfMint: keys[1], otherMint: keys[2],
+            usdfVault: keys[3], otherVault: keys[4], bump: 255, usdfVaultBump: 254, otherVaultBump: 253,
+            usdfDecimals: 6, otherDecimals: 9)
+        #expect(swapper.count == 208 && pool.encoded == swapper)
+        #expect(try UsdfPoolAccount(decoding: swapper) == pool)
+        let address = KeyPair.named("pool").publicKey
+        #expect(pool.pool(at: address) == UsdfPool(address: address, usdfVault: keys[3], otherVault: keys[4]))
+    }
+
+    @Test("A withdraw receipt is its kind and zeros; data of another kind is refused (key specification §13.9)")
+    func receipt_otherKind_throws() throws {
+        let receipt: [UInt8] = [6] + [UInt8](repeating: 0, count: 87)
+        #expect(WithdrawReceiptAccount().encoded == receipt)
+        #expect(try WithdrawReceiptAccount(decoding: receipt) == WithdrawReceiptAccount())
+        let other: [UInt8] = [5] + receipt.dropFirst()
+        #expect(throws: AccountDataError.wrongKind(of: "withdraw receipt")) {
+            try WithdrawReceiptAccount(decoding: other)
+        }
+    }
+
     @Test("A pool's vaults give the tokens sold and the value that backs them (key specification §14)")
     func balances_ofPool_followVaults() {
         let pool = LiquidityPoolAccount(

@@ -133,8 +133,12 @@ struct KeyVectorTests {
             },
             "derive": { vector in
                 let path = try DerivationPath(vector["path"].string())
-                let key = try Mnemonic(phrase: vector["words"].string())
-                    .key(at: path, passphrase: vector["passphrase"].string())
+                let words = try Mnemonic(phrase: vector["words"].string())
+                let passphrase = try vector["passphrase"].string()
+                let key = words.key(at: path, passphrase: passphrase)
+                if path == .relationship {
+                    #expect(words.relationshipKey(domain: passphrase).publicKey == key.publicKey)
+                }
                 #expect(try key.keyPair.seed?.bytes.exposedCopy() == vector["seed"].hexBytes())
                 #expect(try key.publicKey.base58 == vector["public_b58"].string())
                 #expect(try key.keyPair.privateKey.exposedCopy() == vector["private_expanded"].hexBytes())

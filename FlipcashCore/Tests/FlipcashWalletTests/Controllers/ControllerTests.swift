@@ -117,6 +117,41 @@ import Testing
         }
     }
 
+    @Test("The latest entries are fetched newest first, at most as many as requested")
+    func fetchLatestActivities_twoOfFive_areTheNewest() throws {
+        try world.run {
+            node.change { $0.activities = (1...5).map { notification($0) } }
+            let client = FlipClient(connection: node.connect(world.environment), environment: world.environment)
+            let latest = try await client.fetchLatestActivities(owner: owner, maxItems: 2)
+            #expect(latest.map(\.id.bytes.first) == [5, 4])
+        }
+    }
+
+    /// The numbers of the entries in `slice`; nil while it loads.
+    private func numbers(_ slice: HistoryController.Slice) -> [UInt8?]? {
+        guard case .loaded(let entries) = slice else { return nil }
+        return entries.map(\.id.bytes.first)
+    }
+
+    @Test("The slice holds the entries of the active currency, also after a sync (client specification §5.6)")
+    func setActiveMint_mintAndSync_fillSlice() throws {
+        try world.run {
+            node.change { $0.activities = [notification(1)] }
+            let history = history()
+            try await history.sync()
+            #expect(history.slice == .loading)
+            try history.setActiveMint(.usdf)
+            #expect(numbers(history.slice) == [1])
+            node.change { $0.activities.append(notification(2)) }
+            try await history.sync()
+            #expect(numbers(history.slice) == [2, 1])
+            try history.setActiveMint(.usdc)
+            #expect(numbers(history.slice) == [])
+            try history.setActiveMint(nil)
+            #expect(history.slice == .loading)
+        }
+    }
+
     @Test("Reading stops when a server repeats its pages")
     func sync_cursorsRepeat_ends() throws {
         try world.run {

@@ -19,6 +19,7 @@ import Testing
             let container = try await wallet.authenticator.createAccount()
             #expect(node.read { $0.calls } == ["getMints", "register", "submitIntent", "updateSettings"])
             #expect(wallet.authenticator.session?.userID == container.userID)
+            #expect(container.historyController === container.session.history)
         }
     }
 

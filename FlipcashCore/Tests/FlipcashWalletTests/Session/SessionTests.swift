@@ -381,6 +381,53 @@ import Testing
         }
     }
 
+    @Test("Cash is given in the named currency, else in the selected one, else in the most valuable")
+    func tokenForGiving_selected_isPreferred() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 5_000_000, node: node)
+            let jeffy = DatabaseTests.jeffy()
+            let marble = MintMetadata(
+                address: try PublicKey([UInt8](repeating: 77, count: 32)), name: "Marble", symbol: "MARBLE",
+                description: "d", decimals: 10, imageURL: "i", vm: jeffy.vm, launchpad: jeffy.launchpad,
+                createdAt: jeffy.createdAt)
+            let now = world.clock.now()
+            try session.database.insert(mints: [jeffy, marble], date: now)
+            try session.database.insertBalance(quarks: 2_000_000_000_000, mint: jeffy.address, date: now)
+            try session.database.insertBalance(quarks: 1_000_000_000_000, mint: marble.address, date: now)
+            try session.reloadBalances()
+            #expect(session.tokenForGiving()?.mint == jeffy.address)
+            session.selectToken(marble.address)
+            #expect(session.tokenForGiving()?.mint == marble.address)
+            #expect(session.tokenForGiving(explicit: .usdf)?.mint == .usdf)
+        }
+    }
+
+    @Test("The stored rates are known before anything is fetched (client specification §5.3)")
+    func cachedRates_newController_areTheStored() throws {
+        try world.run {
+            let session = try await a.open("a", quarks: 0, node: node)
+            let rate = Rate(fx: 2, currency: .cad)
+            try session.database.insert(rates: [rate])
+            let rates = RatesController(
+                client: a.container.client, node: session.node, database: session.database,
+                preferences: a.container.preferences, environment: world.environment)
+            #expect(rates.cachedRates[.cad] == rate)
+            #expect(rates.rate(for: .cad) == rate)
+        }
+    }
+
+    @Test("Currencies are fetched by address; one unknown address fails the request for all")
+    func fetchMints_unknownAddress_throws() throws {
+        try world.run {
+            let unknown = try PublicKey([UInt8](repeating: 77, count: 32))
+            let client = a.container.client
+            let found = try await client.fetchMints([.usdf])
+            #expect(found.count == 1 && found[.usdf]?.symbol == "USDF")
+            await #expect(throws: MintsError.notFound) { _ = try await client.fetchMints([.usdf, unknown]) }
+            #expect(try await client.fetchKnownMints([.usdf, unknown]) == found)
+        }
+    }
+
     @Test("A balance that rounds to zero counts in the total, and is listed if requested")
     func totalBalance_hiddenRest_counts() throws {
         try world.run {

@@ -342,7 +342,11 @@ struct ScriptedActivity: Flipcash_Activity_V1_ActivityFeed.SimpleServiceProtocol
 
     func getLatestNotifications(
         request: Flipcash_Activity_V1_GetLatestNotificationsRequest, context: ServerContext
-    ) async throws -> Flipcash_Activity_V1_GetLatestNotificationsResponse { .init() }
+    ) async throws -> Flipcash_Activity_V1_GetLatestNotificationsResponse {
+        try node.enter("getLatestNotifications")
+        let all = node.read { $0.activities }
+        return .with { $0.notifications = Array(all.reversed().prefix(Int(request.maxItems))) }
+    }
 
     func getPagedNotifications(
         request: Flipcash_Activity_V1_GetPagedNotificationsRequest, context: ServerContext
