@@ -43,6 +43,8 @@ struct KeptStream<Request: Sendable, Opening: Sendable, Item: Sendable>: Sendabl
     let lifetime: Duration?
     /// Classifies a message; nil when it is neither an opening nor a pong.
     let classify: @Sendable (Request) -> Arm?
+    /// Whether an error of the client's messages ends the stream as it is. Any other comes from a broken connection.
+    let isClientFailure: @Sendable (any Error) -> Bool
     /// Sends the client a ping.
     let ping: @Sendable () async throws -> Void
     /// Sends the client one item.
@@ -110,8 +112,7 @@ struct KeptStream<Request: Sendable, Opening: Sendable, Item: Sendable>: Sendabl
             }
             inbox.send(.clientClosed)
         } catch {
-            // An error without a status comes from a broken connection.
-            inbox.send(error is any RPCErrorConvertible ? .clientFailed(error) : .cancelled)
+            inbox.send(isClientFailure(error) ? .clientFailed(error) : .cancelled)
         }
     }
 

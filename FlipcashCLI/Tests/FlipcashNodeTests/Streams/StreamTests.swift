@@ -45,6 +45,7 @@ struct StreamTests {
                     case .junk: nil
                     }
                 },
+                isClientFailure: { $0 is StreamFailure },
                 ping: { [self] in record("ping") },
                 deliver: { [self] item in
                     record("item \(item)")
@@ -156,6 +157,19 @@ struct StreamTests {
         #expect(await end == RPCError(StreamFailure.lifetimeReached))
     }
 
+    @Test("A failure of the client ends the stream with it; any other error is a broken connection")
+    func run_messagesFail_endsWithFailureOrCancelled() async {
+        let cases: [(error: any Error, end: StreamFailure)] = [
+            (StreamFailure.alreadyExists, .alreadyExists), (DeadlineExceeded(), .cancelled),
+        ]
+        for (error, end) in cases {
+            let harness = Harness()
+            harness.client.continuation.yield(.open)
+            harness.client.continuation.finish(throwing: error)
+            #expect(await harness.run() == RPCError(end))
+        }
+    }
+
     @Test("A cancelled call ends the stream")
     func run_cancelled_ends() async throws {
         let harness = Harness()
@@ -209,7 +223,8 @@ struct StreamTests {
                 client.continuation.yield(.open)
                 let stream = KeptStream<Message, Void, Int>(
                     clock: clock, ticker: ticker, timing: .standard, lifetime: .seconds(900),
-                    classify: { $0 == .open ? .opening(()) : .pong }, ping: { ping.yield() }, deliver: { _ in })
+                    classify: { $0 == .open ? .opening(()) : .pong }, isClientFailure: { _ in false },
+                    ping: { ping.yield() }, deliver: { _ in })
                 group.addTask {
                     try await stream.run(messages: RPCAsyncSequence(wrapping: client.stream)) { _, _ in
                         StreamOpening {}
