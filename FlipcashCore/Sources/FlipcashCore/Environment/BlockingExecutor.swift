@@ -7,7 +7,7 @@ internal import Dispatch
 /// them wait.
 ///
 /// Tasks started with this executor as their preference, their child tasks and the default actors that they call run
-/// here.
+/// here. Other tasks come here with ``TaskSpawner/performBlocking(_:)``.
 public final class BlockingExecutor: TaskExecutor {
     /// The executor of this process.
     public static let shared = BlockingExecutor()

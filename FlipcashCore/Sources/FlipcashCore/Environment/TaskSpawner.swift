@@ -1,8 +1,10 @@
-/// Starts work that outlives the call that started it.
+/// Starts work that outlives the call that started it, and decides where code may block.
 ///
 /// The wallet and the node never write a bare `Task {}`. A simulation starts these tasks on its own executor, and so
 /// decides every interleaving.
 public protocol TaskSpawner: Sendable {
+    /// Where ``performBlocking(_:)`` runs code. If nil, the code runs where it is called, as in a simulation.
+    var blockingExecutor: (any TaskExecutor)? { get }
     /// Starts `operation` and returns a handle to it.
     @discardableResult
     func spawn(_ operation: @escaping @Sendable () async -> Void) -> SpawnedTask
@@ -17,6 +19,24 @@ public protocol TaskSpawner: Sendable {
 }
 
 extension TaskSpawner {
+    /// Nil: code runs where it is called.
+    public var blockingExecutor: (any TaskExecutor)? { nil }
+
+    /// Runs `body` on ``blockingExecutor``, where it may wait for a disk or for a lock of another program.
+    ///
+    /// Code that blocks a thread of Swift's default executor keeps other tasks of the process from running.
+    /// Asynchronous functions therefore read and write files and databases in this method.
+    ///
+    /// Child tasks of `body`, and default actors that it calls, run there too. A closure that is isolated to the main
+    /// actor still runs on the main thread.
+    ///
+    /// - Throws: any error of `body`.
+    public func performBlocking<Value, Failure: Error>(
+        _ body: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        try await withTaskExecutorPreference(blockingExecutor, operation: body)
+    }
+
     /// Returns the spawner itself.
     public func withOwnThread(named name: String) -> any TaskSpawner { self }
 
@@ -43,26 +63,31 @@ public struct ConcurrentTaskSpawner: TaskSpawner {
     /// Creates a spawner of unstructured tasks that inherit nothing from the calling task.
     public init() {}
 
+    /// The executor of this process.
+    public var blockingExecutor: (any TaskExecutor)? { BlockingExecutor.shared }
+
     /// Starts a detached task: it has no parent and inherits no priority or task-local values.
     public func spawn(_ operation: @escaping @Sendable () async -> Void) -> SpawnedTask {
         SpawnedTask(Task.detached(executorPreference: BlockingExecutor.shared, operation: operation))
     }
 
-    /// Returns a spawner on a new ``ThreadExecutor``. The thread ends when the spawner is released and its last task
-    /// has run.
+    /// Returns a spawner on a new ``ThreadExecutor``, which also runs code that may block. The thread ends when the
+    /// spawner is released and its last task has run.
     public func withOwnThread(named name: String) -> any TaskSpawner {
-        withExecutor(ThreadExecutor(name: name))
+        let executor = ThreadExecutor(name: name)
+        return ExecutorSpawner(executor: executor, blockingExecutor: executor)
     }
 
-    /// Returns a spawner of detached tasks that prefer `executor`.
+    /// Returns a spawner of detached tasks that prefer `executor`. Code that may block runs on ``BlockingExecutor``.
     public func withExecutor(_ executor: any TaskExecutor) -> any TaskSpawner {
-        ExecutorSpawner(executor: executor)
+        ExecutorSpawner(executor: executor, blockingExecutor: BlockingExecutor.shared)
     }
 }
 
 /// Starts work on one executor.
 private struct ExecutorSpawner: TaskSpawner {
     let executor: any TaskExecutor
+    let blockingExecutor: (any TaskExecutor)?
 
     func spawn(_ operation: @escaping @Sendable () async -> Void) -> SpawnedTask {
         SpawnedTask(Task.detached(executorPreference: executor, operation: operation))

@@ -7,8 +7,11 @@ extension Client {
     /// - Throws: `StatefulSwapError`; use `progress` to find out whether the swap may have been stored nevertheless.
     public func statefulSwap(_ order: SwapOrder, progress: SubmissionProgress) async throws(StatefulSwapError) {
         let bound = SubmissionBound(clock: environment.clock, progress: progress)
-        try await bound.run { () async throws(StatefulSwapError) in
-            try await transactions.statefulSwap(order, progress: progress)
+        // Nonces are stored before they are used.
+        try await environment.tasks.performBlocking { () async throws(StatefulSwapError) in
+            try await bound.run { () async throws(StatefulSwapError) in
+                try await transactions.statefulSwap(order, progress: progress)
+            }
         }
     }
 

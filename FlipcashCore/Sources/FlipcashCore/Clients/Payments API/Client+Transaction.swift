@@ -7,8 +7,11 @@ extension Client {
     ///   nevertheless.
     public func submitIntent(_ intent: Intent, progress: SubmissionProgress) async throws(SubmitIntentError) {
         let bound = SubmissionBound(clock: environment.clock, progress: progress)
-        try await bound.run { () async throws(SubmitIntentError) in
-            try await transactions.submitIntent(intent, progress: progress)
+        // Nonces are stored before they are used.
+        try await environment.tasks.performBlocking { () async throws(SubmitIntentError) in
+            try await bound.run { () async throws(SubmitIntentError) in
+                try await transactions.submitIntent(intent, progress: progress)
+            }
         }
     }
 
