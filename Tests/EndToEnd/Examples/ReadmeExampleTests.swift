@@ -13,8 +13,10 @@ func openWallet(
 ) async throws -> Session {
     let (layout, files) = (FolderLayout(root: folder), POSIXFileSystem())
     let store = SettingsStore(layout: layout, files: files)
-    try store.set(.endpoint, to: service.description, in: .default)
-    let settings = try store.settings(for: .default)
+    let settings = try await environment.tasks.performBlocking {
+        try store.set(.endpoint, to: service.description, in: .default)
+        return try store.settings(for: .default)
+    }
     let container = Container(
         settings: settings, endpoint: settings.endpoint, layout: layout, files: files,
         environment: environment, payments: connection, core: connection, passphrase: passphrase)

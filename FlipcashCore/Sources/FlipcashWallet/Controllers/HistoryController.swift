@@ -34,14 +34,16 @@ public final class HistoryController: Sendable {
     private let client: FlipClient
     private let owner: KeyPair
     private let database: Database
+    private let environment: RuntimeEnvironment
     private let lock = AsyncLock()
     private let state = Mutex(State())
 
     /// Creates a controller that keeps the history of `owner` in `database`. Fetches nothing before ``sync()``.
-    public init(client: FlipClient, owner: KeyPair, database: Database) {
+    public init(client: FlipClient, owner: KeyPair, database: Database, environment: RuntimeEnvironment) {
         self.client = client
         self.owner = owner
         self.database = database
+        self.environment = environment
     }
 
     /// Whether the history has been synced; tells an empty history from one that is not fetched yet.
@@ -57,6 +59,10 @@ public final class HistoryController: Sendable {
     ///
     /// - Throws: `HistoryFailure`; the stored entries stay.
     public func sync() async throws {
+        try await environment.tasks.performBlocking { try await storeNews() }
+    }
+
+    private func storeNews() async throws {
         do {
             let skipped = try await lock.withLock { try await self.syncDelta() + self.syncPending() }
             state.withLock { state in

@@ -155,7 +155,7 @@ extension RatesController {
 extension RatesController {
     /// Returns the proofs for `mint` in `currency` if they are known and fresh; does not wait.
     public func currentPinnedState(currency: CurrencyCode, mint: PublicKey) async -> VerifiedState? {
-        guard let state = await service.verifiedState(currency: currency, mint: mint), state.isComplete(for: mint),
+        guard let state = await verifiedState(currency: currency, mint: mint), state.isComplete(for: mint),
             !state.isStale(at: environment.clock.now())
         else { return nil }
         return state
@@ -165,10 +165,10 @@ extension RatesController {
     ///
     /// - Throws: `CancellationError`.
     public func awaitVerifiedState(currency: CurrencyCode, mint: PublicKey) async throws -> VerifiedState? {
-        try await poll { service in
-            guard let state = await service.verifiedState(currency: currency, mint: mint),
-                state.isComplete(for: mint)
-            else { return nil }
+        try await poll {
+            guard let state = await verifiedState(currency: currency, mint: mint), state.isComplete(for: mint) else {
+                return nil
+            }
             return state
         }
     }
@@ -177,7 +177,7 @@ extension RatesController {
     ///
     /// - Throws: `CancellationError`.
     public func awaitPinnedState(currency: CurrencyCode, mint: PublicKey) async throws -> VerifiedState? {
-        try await poll { _ in await self.currentPinnedState(currency: currency, mint: mint) }
+        try await poll { await currentPinnedState(currency: currency, mint: mint) }
     }
 
     /// Returns the proofs for a payment: the known ones if fresh, else those that the live stream delivers within
@@ -241,10 +241,13 @@ extension RatesController {
 
     private func deliveryCount(of mint: PublicKey) -> Int { state.withLock { $0.deliveries[mint, default: 0] } }
 
-    private func poll(
-        _ look: (VerifiedProtoService) async -> VerifiedState?
-    ) async throws -> VerifiedState? {
-        try await environment.clock.poll(attempts: Self.pollCount, every: Self.pollInterval) { await look(service) }
+    /// Returns the known proofs; the first call reads the stored ones.
+    private func verifiedState(currency: CurrencyCode, mint: PublicKey) async -> VerifiedState? {
+        await environment.tasks.performBlocking { await service.verifiedState(currency: currency, mint: mint) }
+    }
+
+    private func poll(_ look: () async -> VerifiedState?) async throws -> VerifiedState? {
+        try await environment.clock.poll(attempts: Self.pollCount, every: Self.pollInterval) { await look() }
     }
 }
 

@@ -10,6 +10,8 @@ private let logger = Logger(label: "flipcash.verified-proto-service")
 ///
 /// Returns only proofs that the pinned node signed. Loads the stored proofs before anything else, so that they never
 /// replace newer ones. Rates that are stale when loaded are skipped.
+///
+/// Reads and writes the database on the executor of the calling task.
 public actor VerifiedProtoService {
     /// A verified proof, or a stored one that is verified at its first use.
     private enum Entry<Proto: Sendable, Verified: Sendable>: Sendable {

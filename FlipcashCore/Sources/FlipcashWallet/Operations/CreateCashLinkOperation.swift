@@ -15,9 +15,7 @@ struct CreateCashLinkOperation: Sendable {
         do {
             // Do not wait longer than the rate is valid.
             let pinLeft = exchangeData.state.usableTime(at: context.environment.clock.now())
-            return try await context.writerLock.withLock(waits: context.waitsForLock, within: pinLeft) {
-                try await create()
-            }
+            return try await context.withWriterLock(within: pinLeft) { try await create() }
         } catch {
             throw CashLinkFailure(error)
         }
@@ -59,16 +57,16 @@ struct VoidCashLinkOperation: Sendable {
 
     func run() async throws {
         do {
-            try await context.writerLock.withLock(waits: context.waitsForLock) {
+            try await context.withWriterLock {
                 do throws(VoidGiftCardError) {
                     try await context.client.voidGiftCard(vault: vault, owner: context.owner)
                 } catch {
                     throw failure(error)
                 }
-                try? note(.cancelled)
+                try? await note(.cancelled)
             }
         } catch {
-            if case .void(.claimedByOtherUser) = CashLinkFailure(error) { try? note(.claimed) }
+            if case .void(.claimedByOtherUser) = CashLinkFailure(error) { try? await note(.claimed) }
             throw CashLinkFailure(error)
         }
     }
@@ -82,9 +80,11 @@ struct VoidCashLinkOperation: Sendable {
     }
 
     /// Records the link's end if the link was made here.
-    private func note(_ state: LinkRecord.State) throws {
-        guard var record = try context.journal.links().first(where: { $0.vault == vault }) else { return }
-        record.state = state
-        try context.journal.append(.link(record))
+    private func note(_ state: LinkRecord.State) async throws {
+        try await context.environment.tasks.performBlocking {
+            guard var record = try context.journal.links().first(where: { $0.vault == vault }) else { return }
+            record.state = state
+            try context.journal.append(.link(record))
+        }
     }
 }

@@ -13,7 +13,7 @@ struct OperationContext: Sendable {
     /// Returns a currency's description from the store, else from the service.
     let mintMetadata: @Sendable (PublicKey) async throws -> MintMetadata
     /// Stores a description that arrived with a message.
-    let rememberMint: @Sendable (MintMetadata) -> Void
+    let rememberMint: @Sendable (MintMetadata) async -> Void
     /// Throws if this build or this account may not be used. Called before every money command.
     let passGates: @Sendable () async throws -> Void
     /// Watches the gates; returns only by throwing, when this build or this account may no longer be used or the task
@@ -39,6 +39,18 @@ struct OperationContext: Sendable {
             // Another process of the same user has opened the account.
             if case .staleState = error { return }
             throw SessionError.openAccount(error)
+        }
+    }
+
+    /// Runs `body` while holding the account's writer lock, where it may block: it writes the journal.
+    ///
+    /// - Parameter limit: the longest time to wait for the lock; nil for no limit.
+    /// - Throws: as `WriterLock.acquire`, and any error of `body`.
+    func withWriterLock<Value>(
+        within limit: Duration? = nil, _ body: () async throws -> Value
+    ) async throws -> Value {
+        try await environment.tasks.performBlocking {
+            try await writerLock.withLock(waits: waitsForLock, within: limit, body)
         }
     }
 

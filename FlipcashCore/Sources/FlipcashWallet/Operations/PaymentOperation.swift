@@ -24,7 +24,7 @@ struct PaymentOperation: Sendable {
     func run() async throws {
         // Do not wait longer than the rate is valid.
         let pinLeft = exchangeData.state.usableTime(at: context.environment.clock.now())
-        try await context.writerLock.withLock(waits: context.waitsForLock, within: pinLeft) {
+        try await context.withWriterLock(within: pinLeft) {
             guard !exchangeData.state.isStale(at: context.environment.clock.now()) else {
                 throw SessionError.verifiedStateStale
             }

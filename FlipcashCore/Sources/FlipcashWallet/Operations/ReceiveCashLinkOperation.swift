@@ -25,9 +25,7 @@ struct ReceiveCashLinkOperation: Sendable {
     /// - Parameter allowsOwn: whether to collect a link that this account made.
     func run(allowsOwn: Bool) async throws -> ReceivedCash {
         do {
-            return try await context.writerLock.withLock(waits: context.waitsForLock) {
-                try await receive(allowsOwn: allowsOwn)
-            }
+            return try await context.withWriterLock { try await receive(allowsOwn: allowsOwn) }
         } catch {
             throw CashLinkFailure(error)
         }
@@ -37,7 +35,7 @@ struct ReceiveCashLinkOperation: Sendable {
         let info = try await fetchInfo(key: mnemonic.key().keyPair)
         guard info.state == .unclaimed else { throw CashLinkFailure.claimed }
         guard allowsOwn || !info.isMine else { throw CashLinkFailure.own }
-        context.rememberMint(info.mint)
+        await context.rememberMint(info.mint)
         await rates.ensureSubscribed(to: info.amount.mint)
         let cluster = try await context.cluster(for: info.amount.mint)
         let giftCard = GiftCardCluster(

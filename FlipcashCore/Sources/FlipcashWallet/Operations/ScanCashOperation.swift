@@ -22,7 +22,7 @@ public struct ScanCashOperation: Sendable {
     /// - Throws: `ScanCashFailure`.
     public func run() async throws -> ReceivedCash {
         do {
-            return try await receive()
+            return try await context.environment.tasks.performBlocking { try await receive() }
         } catch {
             throw ScanCashFailure(error)
         }
@@ -83,7 +83,7 @@ public struct ScanCashOperation: Sendable {
         guard let attached = offer.mintMetadata, attached.address == offer.mint else {
             return try await context.mintMetadata(offer.mint)
         }
-        context.rememberMint(attached)
+        await context.rememberMint(attached)
         return attached
     }
 

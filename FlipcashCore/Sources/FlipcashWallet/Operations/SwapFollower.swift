@@ -37,7 +37,9 @@ struct SwapFollower: Sendable {
             return state.isFinal ? state : nil
         }
         let ended = record.with(last.map(record.state(after:)) ?? record.state)
-        if ended != record { try? context.journal.append(.swap(ended)) }
+        if ended != record {
+            try? await context.environment.tasks.performBlocking { try context.journal.append(.swap(ended)) }
+        }
         return SwapOutcome(record: ended, state: last)
     }
 }

@@ -27,9 +27,7 @@ struct SwapOperation: Sendable {
         do {
             // Do not wait longer than the rate is valid.
             let pinLeft = funding.state.usableTime(at: context.environment.clock.now())
-            return try await context.writerLock.withLock(waits: context.waitsForLock, within: pinLeft) {
-                try await start()
-            }
+            return try await context.withWriterLock(within: pinLeft) { try await start() }
         } catch {
             throw SwapFailure(error)
         }

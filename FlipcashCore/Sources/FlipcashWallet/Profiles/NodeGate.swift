@@ -9,7 +9,7 @@ public final class NodeGate: Sendable {
     private let known: Mutex<PinnedNode?>
     private let verified = Mutex<PinnedNode?>(nil)
     private let isProfileEndpoint: Bool
-    private let remember: @Sendable (PinnedNode) throws -> PinnedNode
+    private let remember: @Sendable (PinnedNode) async throws -> PinnedNode
 
     /// Creates a gate that has not verified the node yet.
     ///
@@ -21,7 +21,7 @@ public final class NodeGate: Sendable {
     ///     the profile may have pinned one first.
     public init(
         client: Client, pinned: PinnedNode?, isProfileEndpoint: Bool = true,
-        remember: @escaping @Sendable (PinnedNode) throws -> PinnedNode
+        remember: @escaping @Sendable (PinnedNode) async throws -> PinnedNode
     ) {
         self.client = client
         self.isProfileEndpoint = isProfileEndpoint
@@ -64,7 +64,7 @@ public final class NodeGate: Sendable {
         }
         // The node's key both signs proofs and is the authority of the core currency.
         let node = PinnedNode(key: authority, coreMint: mint.address, coreVMAuthority: authority)
-        let trusted = try remember(node)
+        let trusted = try await remember(node)
         known.withLock { $0 = trusted }
         try trusted.verify(coreMint: mint.address, coreVMAuthority: authority)
         return trusted

@@ -74,7 +74,8 @@ public struct Container: Sendable {
                 client: client, pinned: settings.pinnedNode, isProfileEndpoint: isProfileEndpoint
             ) { node in
                 // Do not pin the node of a service other than the profile's own.
-                isProfileEndpoint ? try store.pin(node, in: profile) : node
+                guard isProfileEndpoint else { return node }
+                return try await environment.tasks.performBlocking { try store.pin(node, in: profile) }
             },
             options: options)
     }

@@ -15,7 +15,7 @@ extension Session {
         OperationContext(
             client: client, environment: environment, owner: owner, node: node, journal: journal,
             writerLock: writerLock, waitsForLock: waitsForLock,
-            mintMetadata: { try await self.mintMetadata($0) }, rememberMint: { self.rememberMint($0) },
+            mintMetadata: { try await self.mintMetadata($0) }, rememberMint: { await self.rememberMint($0) },
             passGates: { try await self.passGates() }, watchGates: { try await self.watchGates() })
     }
 
@@ -103,11 +103,12 @@ extension Session {
         try await passGates()
         let rendezvous = payload.rendezvous.publicKey
         let id = IntentID(rendezvous: rendezvous)
-        // Best effort: the lookup only allows an early answer.
-        let known = (try? database.getActivity(id: id)) ?? nil
-        guard known?.sign != .plus || GrabNote(id, journal: journal).isOwed else {
-            throw ScanCashFailure.alreadyReceived
+        let isKnown = await environment.tasks.performBlocking {
+            // Best effort: the lookup only allows an early answer.
+            let known = (try? database.getActivity(id: id)) ?? nil
+            return known?.sign == .plus && !GrabNote(id, journal: journal).isOwed
         }
+        guard !isKnown else { throw ScanCashFailure.alreadyReceived }
         try beginScan(of: rendezvous)
         do {
             let received = try await ScanCashOperation(
@@ -115,7 +116,8 @@ extension Session {
             ).run()
             await updatePostTransaction()
             // Claim last, right before returning: another program of this account may report the same cash.
-            guard GrabNote(id, journal: journal).claim() else { throw ScanCashFailure.alreadyReceived }
+            let isFirst = await environment.tasks.performBlocking { GrabNote(id, journal: journal).claim() }
+            guard isFirst else { throw ScanCashFailure.alreadyReceived }
             values.withLock { $0.scans[rendezvous] = .received }
             return received
         } catch {

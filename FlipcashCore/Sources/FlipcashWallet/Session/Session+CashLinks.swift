@@ -123,15 +123,12 @@ extension Session {
     private func void(_ vault: PublicKey, refreshes: Bool = true) async throws {
         let operation = VoidCashLinkOperation(
             context: operationContext(waitsForLock: options.waitsForLock), vault: vault)
-        do {
-            // Also after a failure: the cancellation may have shown that the link was collected.
-            defer { storeEnd(ofLinkAt: vault) }
-            try await operation.run()
-        } catch {
-            if refreshes { await updatePostTransaction() }
-            throw error
-        }
+        let result: Result<Void, any Error>
+        do { result = .success(try await operation.run()) } catch { result = .failure(error) }
+        // Also after a failure: the cancellation may have shown that the link was collected.
+        await environment.tasks.performBlocking { storeEnd(ofLinkAt: vault) }
         if refreshes { await updatePostTransaction() }
+        try result.get()
     }
 
     /// Copies the end of a link from the journal to the store, where it can be read without the account's key.

@@ -28,7 +28,7 @@ extension Session {
         }
         async let flags = asksForFlags ? try? flipClient.fetchUserFlags(userID: userID, owner: owner) : nil
         if asksForAccounts { await lookAtAccounts() }
-        if let flags = await flags { keep(flags) }
+        if let flags = await flags { await keep(flags) }
         try checkGates()
     }
 

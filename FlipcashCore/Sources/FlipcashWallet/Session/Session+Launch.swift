@@ -137,8 +137,10 @@ extension Session {
         onProgress: @escaping @Sendable (SwapProgress) -> Void = { _ in }
     ) async throws -> (mint: PublicKey, outcome: SwapOutcome) {
         try await passGates()
-        let record = try await created(currency, onProgress)
-        return try await buyFirstTokens(of: record, payment: payment, onProgress: onProgress)
+        return try await environment.tasks.performBlocking {
+            let record = try await created(currency, onProgress)
+            return try await buyFirstTokens(of: record, payment: payment, onProgress: onProgress)
+        }
     }
 
     /// Buys the first tokens of a currency that this wallet created earlier.
@@ -151,9 +153,11 @@ extension Session {
         onProgress: @escaping @Sendable (SwapProgress) -> Void = { _ in }
     ) async throws -> (mint: PublicKey, outcome: SwapOutcome) {
         try await passGates()
-        guard let record = try unboughtLaunch(name) else { throw SwapFailure.noLaunch(name) }
-        guard try await !hasLapsed(record) else { throw SwapFailure.launchLapsed(name: record.name) }
-        return try await buyFirstTokens(of: record, payment: payment, onProgress: onProgress)
+        return try await environment.tasks.performBlocking {
+            guard let record = try unboughtLaunch(name) else { throw SwapFailure.noLaunch(name) }
+            guard try await !hasLapsed(record) else { throw SwapFailure.launchLapsed(name: record.name) }
+            return try await buyFirstTokens(of: record, payment: payment, onProgress: onProgress)
+        }
     }
 
     /// The currencies that this wallet has created and not bought yet, newest first.
@@ -263,12 +267,14 @@ extension Session {
     /// Records that a currency's first tokens are bought, if `swap` has bought them.
     ///
     /// Best effort: without the record, a later attempt to buy them is refused by the service.
-    func noteFirstPurchase(by swap: SwapRecord) {
-        guard swap.kind == .launch, swap.state == .done,
-            var launch = try? journal.launches().first(where: { $0.swap == swap.swap && $0.state == .created })
-        else { return }
-        launch.state = .done
-        try? journal.append(.launch(launch))
+    func noteFirstPurchase(by swap: SwapRecord) async {
+        guard swap.kind == .launch, swap.state == .done else { return }
+        try? await environment.tasks.performBlocking {
+            let launches = try journal.launches()
+            guard var launch = launches.first(where: { $0.swap == swap.swap && $0.state == .created }) else { return }
+            launch.state = .done
+            try journal.append(.launch(launch))
+        }
     }
 
     private func launchOrder(

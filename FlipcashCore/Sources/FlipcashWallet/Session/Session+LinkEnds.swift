@@ -66,11 +66,7 @@ extension Session {
         var end = await self.end(ofLink: link.id, vault: link.vault, created: link.created).state
         // An old link is reported as expired however it ended, and its money may still be on its way back.
         if info.state == .expired, end == .claimed { end = nil }
-        if let end, let record = try? journal.links().first(where: { $0.vault == link.vault }), record.isOpen {
-            // Best effort: the next sync records the end too.
-            try? note(end, of: record)
-            try? database.insert(cashLinkEnd: end, of: link.id)
-        }
+        if let end { await environment.tasks.performBlocking { noteEnd(end, of: link) } }
         return link.with(state: .finished, end: end)
     }
 
@@ -113,6 +109,15 @@ extension Session {
             }
         }
         return .unclear
+    }
+
+    /// Records the end of a link that was made here, in the journal and in the store.
+    ///
+    /// Best effort: the next sync records the end too.
+    private func noteEnd(_ end: LinkRecord.State, of link: ListedCashLink) {
+        guard let record = try? journal.links().first(where: { $0.vault == link.vault }), record.isOpen else { return }
+        try? note(end, of: record)
+        try? database.insert(cashLinkEnd: end, of: link.id)
     }
 
     private func note(_ end: LinkRecord.State, of record: LinkRecord) throws(JournalFailure) {

@@ -58,6 +58,6 @@ extension Session {
             throw SwapFailure(error)
         }
         // The stored description is now old.
-        if let renewed = try? await client.fetchMint(mint) { rememberMint(renewed) }
+        if let renewed = try? await client.fetchMint(mint) { await rememberMint(renewed) }
     }
 }

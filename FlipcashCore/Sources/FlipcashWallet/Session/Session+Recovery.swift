@@ -50,6 +50,11 @@ extension Session {
     /// - Throws: `PinFailure` and `NodeGateFailure` before any request, `JournalFailure`, `FileFailure`.
     public func recoverSubmissions() async throws -> RecoveredSubmissions {
         try await nodeGate.verify()
+        return try await environment.tasks.performBlocking { try await recoverJournal() }
+    }
+
+    /// Looks up every unfinished submission, at the node that was verified.
+    private func recoverJournal() async throws -> RecoveredSubmissions {
         var recovered = RecoveredSubmissions()
         try await recoverOwnSubmissions(&recovered)
         try redateUnfinished(where: \.isGrab)
@@ -145,7 +150,7 @@ extension Session {
         do throws(IntentMetadataError) {
             return try await client.fetchIntentMetadata(id, asker: .owner(owner))
         } catch {
-            let unfinished = (try? journal.unfinished()) ?? []
+            let unfinished = await environment.tasks.performBlocking { (try? journal.unfinished()) ?? [] }
             guard error == .notFound, let record = unfinished.first(where: { $0.submission == id }) else { throw error }
             guard record.isKnown(to: node) else { throw PaymentLookUpFailure.submittedElsewhere(id) }
             guard !isOver(record) else { throw error }

@@ -24,8 +24,10 @@ extension Session {
             info.mint.map { BalanceUpdate(mint: $0, quarks: info.quarks, costBasis: info.usdCostBasis) }
         }
         do throws(DatabaseFailure) {
-            try database.replaceBalances(updates, date: now)
-            try reloadBalances()
+            try await environment.tasks.performBlocking { () async throws(DatabaseFailure) in
+                try database.replaceBalances(updates, date: now)
+                try reloadBalances()
+            }
         } catch {
             throw SessionError.store(error)
         }
@@ -57,7 +59,7 @@ extension Session {
             throw SessionError.limits(error)
         }
         // Best effort: the limits will be fetched again.
-        try? database.insert(limits: limits)
+        try? await environment.tasks.performBlocking { try database.insert(limits: limits) }
         change(\.limits, \.limits, to: limits)
         return limits
     }
@@ -80,15 +82,15 @@ extension Session {
             maxAttempts: 3, delay: .milliseconds(500), clock: environment.clock,
             shouldRetry: { ($0 as? any ServerError)?.isRetryable ?? false }
         ) { try await self.flipClient.fetchUserFlags(userID: self.userID, owner: self.owner) }
-        keep(flags)
+        await keep(flags)
         return flags
     }
 
-    func keep(_ flags: UserFlags) {
+    func keep(_ flags: UserFlags) async {
         noteMinimumBuild(of: flags)
         values.withLock { $0.gates.hasFlags = true }
         // Best effort: the flags will be fetched again.
-        try? database.insert(userFlags: flags)
+        try? await environment.tasks.performBlocking { try database.insert(userFlags: flags) }
         change(\.userFlags, \.userFlags, to: flags)
     }
 
@@ -112,7 +114,7 @@ extension Session {
         try await nodeGate.verify()
         try await history.sync()
         // Best effort: the journal keeps secrets longer and is written at the next sync.
-        try? await noteFinishedLinks()
+        try? await environment.tasks.performBlocking { try await noteFinishedLinks() }
     }
 
     /// Returns the description of `mint`, from the store or else from the service.
@@ -120,13 +122,16 @@ extension Session {
     /// - Throws: `SessionError.mintNotFound` when the service does not know it, `.mints`, `.store`.
     public func mintMetadata(_ mint: PublicKey) async throws -> MintMetadata {
         do throws(DatabaseFailure) {
-            if let stored = try database.getMintMetadata(mint: mint) { return stored.metadata }
+            let stored = try await environment.tasks.performBlocking { () async throws(DatabaseFailure) in
+                try database.getMintMetadata(mint: mint)
+            }
+            if let stored { return stored.metadata }
         } catch {
             throw SessionError.store(error)
         }
         do throws(MintsError) {
             let metadata = try await client.fetchMint(mint)
-            rememberMint(metadata)
+            await rememberMint(metadata)
             return metadata
         } catch {
             guard error == .notFound else { throw SessionError.mints(error) }
@@ -134,9 +139,11 @@ extension Session {
         }
     }
 
-    func rememberMint(_ mint: MintMetadata) {
+    func rememberMint(_ mint: MintMetadata) async {
         // Best effort: the description will be fetched again.
-        try? database.insert(mints: [mint], date: environment.clock.now())
+        try? await environment.tasks.performBlocking {
+            try database.insert(mints: [mint], date: environment.clock.now())
+        }
     }
 
     private func storeMints(of infos: [AccountInfo]) async throws {
@@ -160,7 +167,9 @@ extension Session {
             try node.verify(coreMint: core.address, coreVMAuthority: authority)
         }
         do throws(DatabaseFailure) {
-            try database.insert(mints: mints, date: environment.clock.now())
+            try await environment.tasks.performBlocking { () async throws(DatabaseFailure) in
+                try database.insert(mints: mints, date: environment.clock.now())
+            }
         } catch {
             throw SessionError.store(error)
         }

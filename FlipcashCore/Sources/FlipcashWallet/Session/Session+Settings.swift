@@ -24,7 +24,7 @@ extension Session {
     /// Sets the currency that balances are shown in, stores it, and sends it to the core service.
     public func setBalanceCurrency(_ currency: CurrencyCode) async {
         guard currency != rates.balanceCurrency else { return }
-        rates.balanceCurrency = currency
+        await environment.tasks.performBlocking { rates.balanceCurrency = currency }
         await updateSettings()
     }
 }

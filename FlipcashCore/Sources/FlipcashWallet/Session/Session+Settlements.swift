@@ -38,6 +38,11 @@ extension Session {
         guard let intent = settlement.intent else { return .notPaid }
         guard JournalRecord.settlement(settlement).isKnown(to: node) else { return .unknown }
         try await nodeGate.verify()
+        return try await environment.tasks.performBlocking { try await fate(of: intent) }
+    }
+
+    /// Looks for the money of a payment or a link, at the node that was verified.
+    private func fate(of intent: IntentID) async throws -> SettlementFate {
         // The outcome of an interrupted submission may have become known.
         if try journal.unfinished().contains(where: { $0.settles == intent }) { _ = try await recoverSubmissions() }
         for record in try journal.records() where record.settles == intent {

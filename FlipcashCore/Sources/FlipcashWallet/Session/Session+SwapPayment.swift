@@ -39,7 +39,7 @@ extension Session {
         try await fetchBalance()
         guard let balance = balance(for: swap.parameters.fromMint), balance.quarks >= swap.parameters.fundedAmount
         else { throw SessionError.insufficientBalance(shortfall: nil) }
-        let kind = try journal.swaps().first { $0.swap == id }?.kind
+        let kind = try await swapRecord(id)?.kind
         return try await figures(of: swap.parameters, kind: kind, currency: currency)
     }
 
@@ -71,10 +71,9 @@ extension Session {
             swap.parameters.toMint == payment.quote.received.mint, case .intent(let fundingID) = swap.parameters.funding
         else { throw SwapFailure.notWaiting(id, swap.state) }
         let context = operationContext(waitsForLock: options.waitsForLock)
-        let record =
-            try journal.swaps().first { $0.swap == id } ?? self.record(of: swap.parameters, funding: funding)
+        let record = try await swapRecord(id) ?? self.record(of: swap.parameters, funding: funding)
         let minimum = payment.quote.minimumReceived(toleranceBps: toleranceBps)
-        let paid = try await context.writerLock.withLock(waits: context.waitsForLock) {
+        let paid = try await context.withWriterLock {
             try await requireYield(of: swap.parameters, payment, atLeast: minimum)
             onProgress(.paying(id))
             let cluster = try await context.cluster(for: swap.parameters.fromMint)

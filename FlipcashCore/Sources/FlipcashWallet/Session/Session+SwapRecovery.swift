@@ -34,7 +34,7 @@ extension Session {
     ///   not tell is listed all the same.
     /// - Throws: `JournalFailure`, `PinFailure`, `NodeGateFailure`.
     public func swaps(asksService: Bool) async throws -> [ListedSwap] {
-        let records = try journal.swaps()
+        let records = try await environment.tasks.performBlocking { try journal.swaps() }
         guard asksService else { return records.compactMap { ListedSwap(record: $0, metadata: nil) } }
         try await nodeGate.verify()
         let known = Set(records.map(\.swap))
@@ -53,7 +53,7 @@ extension Session {
     /// - Throws: `SwapFailure.lookUp`, `PinFailure`, `NodeGateFailure`.
     public func swap(_ id: SwapID) async throws -> ListedSwap {
         try await nodeGate.verify()
-        let record = try? journal.swaps().first { $0.swap == id }
+        let record = try? await swapRecord(id)
         do throws(SwapLookUpError) {
             let metadata = try await client.fetchSwap(id, owner: owner)
             guard let entry = ListedSwap(record: record, metadata: metadata) else { throw .malformed }
@@ -61,6 +61,11 @@ extension Session {
         } catch {
             throw SwapFailure.lookUp(error)
         }
+    }
+
+    /// Returns the journal's record of a swap; nil for one that was started elsewhere.
+    func swapRecord(_ id: SwapID) async throws -> SwapRecord? {
+        try await environment.tasks.performBlocking { try journal.swaps().first { $0.swap == id } }
     }
 
     /// Waits for the end of a swap that is paid, and records it.
@@ -107,7 +112,7 @@ extension Session {
             }
             // Another command may have recorded the end in the meantime.
             guard try journal.replace(.swap(record), with: .swap(ended)) else { continue }
-            noteFirstPurchase(by: ended)
+            await noteFirstPurchase(by: ended)
             if state.isUnfinished { recovered.openSwaps.append(ended) } else { recovered.endedSwaps.append(ended) }
         }
     }

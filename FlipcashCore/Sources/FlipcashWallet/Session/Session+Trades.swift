@@ -42,7 +42,7 @@ extension Session {
         let outcome: SwapOutcome
         do {
             outcome = try await follower.run()
-            noteFirstPurchase(by: outcome.record)
+            await noteFirstPurchase(by: outcome.record)
         } catch let error as CancellationError {
             throw error
         } catch {

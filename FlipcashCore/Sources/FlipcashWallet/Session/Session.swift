@@ -5,6 +5,9 @@ import Synchronization
 /// One owner's wallet: balances, limits and everything that moves money (client specification §2.5, §2.6).
 ///
 /// The session's values can be observed with Swift's `Observation`. Every method may be called from any task.
+///
+/// Asynchronous methods do not block Swift's default executor: they reach files and the database in `performBlocking`
+/// of the container's `environment.tasks`. Synchronous methods that read or write them block the calling thread.
 public final class Session: Sendable {
     struct Values {
         var balances: [StoredBalance] = []
@@ -68,7 +71,8 @@ public final class Session: Sendable {
         nodeGate = container.nodeGate
         writerLock = WriterLock(
             path: container.folder.writerLock(account.owner), files: container.files, clock: environment.clock)
-        history = HistoryController(client: container.flipClient, owner: account.ownerKey, database: database)
+        history = HistoryController(
+            client: container.flipClient, owner: account.ownerKey, database: database, environment: environment)
         let balances = (try? database.getBalances()) ?? []
         let limits = (try? database.getLimits()) ?? nil
         let flags = (try? database.getUserFlags()) ?? nil

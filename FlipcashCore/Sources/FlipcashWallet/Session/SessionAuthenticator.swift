@@ -3,6 +3,9 @@ public import Observation
 import Synchronization
 
 /// Logs accounts in and out (client specification §2.3).
+///
+/// Asynchronous methods do not block Swift's default executor: they reach files in `performBlocking` of the container's
+/// `environment.tasks`.
 public final class SessionAuthenticator: Sendable {
     /// The login state.
     public enum State: Sendable {
@@ -57,6 +60,10 @@ extension SessionAuthenticator {
     /// - Returns: nil if the profile has no account to log in.
     /// - Throws: `KeyStoreFailure`, `PinFailure`, `NodeGateFailure`, `DatabaseFailure`.
     public func restore(selector: String? = nil) async throws -> SessionContainer? {
+        try await container.environment.tasks.performBlocking { try await loginStored(selector) }
+    }
+
+    private func loginStored(_ selector: String?) async throws -> SessionContainer? {
         let manager = container.accountManager
         let summary: AccountSummary?
         if let selector { summary = try manager.account(matching: selector) } else { summary = try manager.current() }
@@ -68,6 +75,11 @@ extension SessionAuthenticator {
         // Best effort: the last-used time does not affect the login.
         try? manager.noteUse(of: summary)
         return try await completeLogin(with: account, userID: userID)
+    }
+
+    /// Runs `body` alone, and where it may block: it reads and writes words and files.
+    private func changeAccounts<Value>(_ body: () async throws -> Value) async throws -> Value {
+        try await container.environment.tasks.performBlocking { try await lock.withLock(body) }
     }
 
     /// Registers or logs in an owner, then opens its first account. Stores nothing. The order matters: the payments
@@ -102,9 +114,12 @@ extension SessionAuthenticator {
         } else {
             node = try await container.nodeGate.verify()
         }
-        let session = try SessionContainer(
-            account: account, userID: userID, node: node, container: container, keepsNothing: keepsNothing)
-        if !keepsNothing { container.preferences.wasLoggedIn = true }
+        let session = try await container.environment.tasks.performBlocking {
+            let opened = try SessionContainer(
+                account: account, userID: userID, node: node, container: container, keepsNothing: keepsNothing)
+            if !keepsNothing { container.preferences.wasLoggedIn = true }
+            return opened
+        }
         if let previous = move(to: .loggedIn(session)) { await end(previous) }
         return session
     }
@@ -120,7 +135,7 @@ extension SessionAuthenticator {
     public func createAccount(
         _ account: KeyAccount? = nil, label: String? = nil, isFirstUse: Bool = false
     ) async throws -> SessionContainer {
-        try await lock.withLock {
+        try await changeAccounts {
             let manager = self.container.accountManager
             let chosen: KeyAccount
             if let account {
@@ -145,7 +160,7 @@ extension SessionAuthenticator {
     public func login(
         _ account: KeyAccount, label: String? = nil, createsIfMissing: Bool = false
     ) async throws -> SessionContainer {
-        try await lock.withLock {
+        try await changeAccounts {
             let userID: UserID
             do {
                 userID = try await self.initialize(using: account, isRegistration: false)
@@ -171,7 +186,7 @@ extension SessionAuthenticator {
     ///
     /// - Throws: `KeyStoreFailure`; `CancellationError` if cancelled while a login runs. The session continues then.
     public func logout() async throws {
-        try await lock.withLock {
+        try await changeAccounts {
             try self.container.accountManager.logout()
             self.container.preferences.storedTokenMint = nil
             self.container.preferences.wasLoggedIn = false

@@ -21,7 +21,8 @@ import Testing
 
     private func history() -> HistoryController {
         let client = FlipClient(connection: node.connect(world.environment), environment: world.environment)
-        return HistoryController(client: client, owner: owner, database: database)
+        return HistoryController(
+            client: client, owner: owner, database: database, environment: world.environment)
     }
 
     private func notification(
