@@ -12,6 +12,12 @@ extension Node {
     public static func perform(
         _ request: AdminRequest, atRest folder: NodeFolder, environment: RuntimeEnvironment = .system
     ) async throws -> AdminResponse {
+        try await environment.tasks.performBlocking { try await answer(request, in: folder, environment) }
+    }
+
+    private static func answer(
+        _ request: AdminRequest, in folder: NodeFolder, _ environment: RuntimeEnvironment
+    ) async throws -> AdminResponse {
         let folder = try NodeSettings.load(folder).folder(folder)
         guard SystemFiles.exists(folder.database) || SystemFiles.exists(folder.key) else {
             throw NodeError.noNode(path: folder.path)

@@ -82,6 +82,12 @@ public final class Node: Sendable {
     public static func start(
         _ configuration: NodeConfiguration, environment: RuntimeEnvironment = .system
     ) async throws -> Node {
+        try await environment.tasks.performBlocking { try await start(configuration, in: environment) }
+    }
+
+    private static func start(
+        _ configuration: NodeConfiguration, in environment: RuntimeEnvironment
+    ) async throws -> Node {
         try configuration.checkListeners()
         let health = NodeHealth()
         // First, so that programs that watch the node see that it is starting while it opens its database.
@@ -246,7 +252,9 @@ extension NodeContext {
 
 extension Node {
     /// Performs an operator's command as the operator socket would.
-    public func perform(_ request: AdminRequest) async -> AdminResponse { await reply(to: request).response }
+    public func perform(_ request: AdminRequest) async -> AdminResponse {
+        await context.environment.tasks.performBlocking { await reply(to: request).response }
+    }
 
     private func startAdmin() async throws {
         guard configuration.servesAdminSocket, case .folder(let folder) = configuration.storage else { return }
