@@ -16,7 +16,7 @@ public enum FailureKind: Sendable, Hashable, CaseIterable {
     case refused
     /// No fresh signed rate, or the quote has expired.
     case rateUnavailable
-    /// A network error or a timeout; nothing was submitted.
+    /// A network error or a timeout; no payment was submitted.
     case network
     /// Already claimed, already exists, or another command holds the lock.
     case conflict

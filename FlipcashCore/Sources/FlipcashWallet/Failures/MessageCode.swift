@@ -92,7 +92,7 @@ public struct MessageCode: RawRepresentable, Hashable, Sendable {
     public static let badSettings = MessageCode("bad_settings")
     /// The node is not the one that the profile trusts.
     public static let nodeChanged = MessageCode("node_changed")
-    /// The service cannot be reached or failed, and nothing was submitted.
+    /// The service cannot be reached or failed, and no payment was submitted.
     public static let network = MessageCode("network")
     /// The service refused.
     public static let refused = MessageCode("refused")

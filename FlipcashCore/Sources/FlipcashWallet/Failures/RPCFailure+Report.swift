@@ -18,15 +18,21 @@ extension RPCFailure {
         }
     }
 
-    /// The report for a call that submitted nothing; `task` completes "Could not …".
-    func walletReport(doing task: String) -> FailureReport {
+    /// The report for a call that submitted no payment; `task` completes "Could not …".
+    ///
+    /// - Parameter changes: whether the call changes something at the service. Such a call may have been done although
+    ///   no answer came.
+    func walletReport(doing task: String, changes: Bool = false) -> FailureReport {
         switch self {
         case .transportFailure(let code):
-            makeReport("Could not \(task): the service \(Self.condition(code)). Nothing was submitted; try again.")
+            makeReport(
+                "Could not \(task): the service \(Self.condition(code)). "
+                    + (changes ? Self.mayBeDone : "Nothing was submitted; try again."))
         case .unreachable(let problem):
+            // Without a connection, no request was sent.
             makeReport("Could not \(task): \(problem.description). Nothing was submitted.")
         case .cancelled:
-            makeReport("Cancelled; nothing was submitted.")
+            makeReport(changes ? "Cancelled. \(Self.mayBeDone)" : "Cancelled; nothing was submitted.")
         case .rejected(let code, let reason):
             makeReport(
                 "Could not \(task): the service refused (\(code)\(reason.isEmpty ? "" : ": " + reason)). "
@@ -34,9 +40,12 @@ extension RPCFailure {
         case .unknown(let code, let reason):
             makeReport(
                 "Could not \(task): the service failed (\(code)\(reason.isEmpty ? "" : ": " + reason)). "
-                    + "Nothing was submitted; try again later.")
+                    + (changes ? Self.mayBeDone : "Nothing was submitted; try again later."))
         }
     }
+
+    /// What to do after a call that changes something and got no answer.
+    private static let mayBeDone = "It may have been done. Check, then try again."
 
     /// What a transport failure says about the service. A service that is reached may accept nothing for now, too.
     private static func condition(_ code: RPCError.Code) -> String {

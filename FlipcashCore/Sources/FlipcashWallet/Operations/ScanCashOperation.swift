@@ -295,8 +295,8 @@ public enum ScanCashFailure: WalletFailure, Equatable {
             FailureReport(
                 .generic, .declined,
                 "Stopped after the cash had been asked for. If the sender still pays, it will show in the balance.")
-        case .message(.rpc(let failure)), .metadata(.rpc(let failure)), .service(let failure):
-            failure.walletReport(doing: "take the cash")
+        case .service(let failure): failure.walletReport(doing: "take the cash")
+        case .message(.rpc(let failure)), .metadata(.rpc(let failure)): Self.unanswered(failure)
         case .message:
             FailureReport(.generic, .refused, "The service did not pass the request for the cash on. Try again.")
         case .metadata:
@@ -308,6 +308,23 @@ public enum ScanCashFailure: WalletFailure, Equatable {
             FailureReport(
                 .generic, .unexpected,
                 "The cash could not be taken: \(reason). Check whether it is in the balance, then try again.")
+        }
+    }
+
+    /// The report for a call that failed when the cash had been asked for, or may have been: the sender may still pay.
+    private static func unanswered(_ failure: RPCFailure) -> FailureReport {
+        switch failure {
+        case .cancelled: stopped.report
+        case .rejected(let code, let reason):
+            FailureReport(
+                .refused, .refused,
+                "The cash was asked for, and the service refused (\(code)\(reason.isEmpty ? "" : ": " + reason)). "
+                    + "If the sender pays, it appears in your balance. Check the balance, and ask the operator why.")
+        case .transportFailure, .unreachable, .unknown:
+            FailureReport(
+                .network, .network,
+                "The cash was asked for, and the service did not answer. If the sender pays, it appears in your "
+                    + "balance. Check the balance, then try again.", isRetryable: true)
         }
     }
 }

@@ -87,7 +87,8 @@ public enum SessionError: WalletFailure, ReportLevelled, Equatable {
             FailureReport(
                 .generic, .notFound,
                 "The service did not return the details of a currency that this account needs. Try again later.")
-        case .openAccount(.rpc(let failure)): failure.walletReport(doing: "open the account of the currency")
+        case .openAccount(.rpc(let failure)):
+            failure.walletReport(doing: "open the account of the currency", changes: true)
         case .openAccount(let error): SubmissionFailure.refused(error).report
         case .limits(let failure): failure.walletReport(doing: "fetch the limits")
         case .store(let failure): failure.report

@@ -218,7 +218,7 @@ extension SwapFailure {
         case .malformed:
             FailureReport(
                 .hostileServer, .unexpected, "The service's answer about the currency cannot be read. Try again later.")
-        case .rpc(let failure): failure.walletReport(doing: "create or change the currency")
+        case .rpc(let failure): failure.walletReport(doing: "create or change the currency", changes: true)
         }
     }
 

@@ -258,7 +258,7 @@ public enum AuthenticationFailure: WalletFailure, Equatable {
             FailureReport(
                 .unknownAccount, .notFound,
                 "No account on this service belongs to these words. Check them, or create an account.")
-        case .register(.rpc(let failure)): failure.walletReport(doing: "register")
+        case .register(.rpc(let failure)): failure.walletReport(doing: "register", changes: true)
         case .register(.invalidSignature), .register(.denied), .register(.malformed):
             FailureReport(.refused, .refused, "Failed to register: the service refused. Ask its operator why.")
         case .login(.rpc(let failure)): failure.walletReport(doing: "log in")
@@ -268,7 +268,7 @@ public enum AuthenticationFailure: WalletFailure, Equatable {
                 "Failed to log in: this machine's clock is more than two minutes off. Set it and try again.")
         case .login(.denied), .login(.malformed):
             FailureReport(.refused, .refused, "Failed to log in: the service refused. Ask its operator why.")
-        case .openAccount(.rpc(let failure)): failure.walletReport(doing: "open the account")
+        case .openAccount(.rpc(let failure)): failure.walletReport(doing: "open the account", changes: true)
         case .openAccount(let error): SubmissionFailure.refused(error).report
         }
     }

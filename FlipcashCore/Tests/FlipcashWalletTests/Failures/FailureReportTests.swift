@@ -24,6 +24,49 @@ import Testing
         }
     }
 
+    @Test("A call that changes something may have been done if no answer came")
+    func walletReport_changeWithoutAnswer_saysThatItMayHaveBeenDone() {
+        let unanswered: [RPCFailure] = [
+            .transportFailure(code: .deadlineExceeded), .cancelled, .unknown(code: .internalError, reason: ""),
+        ]
+        for failure in unanswered {
+            let message = failure.walletReport(doing: "register", changes: true).message
+            #expect(message.hasSuffix("It may have been done. Check, then try again."))
+            #expect(!message.lowercased().contains("nothing was submitted"))
+        }
+        let unsent = RPCFailure.unreachable(.refused("example.org:443")).walletReport(doing: "register", changes: true)
+        #expect(unsent.message.hasSuffix("Nothing was submitted."))
+    }
+
+    @Test("An account or a currency whose creation got no answer may exist")
+    func report_creationWithoutAnswer_saysThatItMayHaveBeenDone() {
+        let lost = RPCFailure.transportFailure(code: .deadlineExceeded)
+        let failures: [any WalletFailure] = [
+            AuthenticationFailure.register(.rpc(lost)), AuthenticationFailure.openAccount(.rpc(lost)),
+            SessionError.openAccount(.rpc(lost)), SwapFailure.launch(.rpc(lost)),
+        ]
+        for failure in failures { #expect(failure.report.message.contains("It may have been done")) }
+    }
+
+    @Test("A call that fails after cash was asked for is retryable, and the message says that the cash may arrive")
+    func report_cashAskedFor_saysThatItMayArrive() {
+        let lost = RPCFailure.transportFailure(code: .deadlineExceeded)
+        for failure in [ScanCashFailure.message(.rpc(lost)), .metadata(.rpc(lost))] {
+            let report = failure.report
+            #expect(report.code == .network && report.kind == .network && report.isRetryable)
+            #expect(
+                report.message == "The cash was asked for, and the service did not answer. If the sender pays, it "
+                    + "appears in your balance. Check the balance, then try again.")
+        }
+        let refused = ScanCashFailure.message(.rpc(.rejected(code: .invalidArgument, reason: "no"))).report
+        #expect(refused.kind == .refused && !refused.isRetryable && refused.message.contains("If the sender pays"))
+    }
+
+    @Test("A scan that is stopped while it asks for the cash is reported like one that is stopped later")
+    func report_requestCancelled_isStopped() {
+        #expect(ScanCashFailure.message(.rpc(.cancelled)).report == ScanCashFailure.stopped.report)
+    }
+
     @Test("An empty reason of the service leaves no gap in the message")
     func report_emptyReason_isLeftOut() {
         let refused = RPCFailure.rejected(code: .notFound, reason: "").report
