@@ -20,7 +20,7 @@ extension CommandFailure {
         case let failure as StoreError: self.init(failure)
         case let failure as RPCFailure: self.init(failure)
         case let failure as IntentMetadataError: self.init(failure)
-        case let failure as RPCError: self.init(failure)
+        case let failure as RPCError: self.init(RPCFailure(failure))
         case is CancellationError: self = .stopped
         default:
             self =
@@ -128,25 +128,6 @@ extension CommandFailure {
         case .refusedRecord: status = .unexpected
         }
         self.init("node_store", status, Self.message(Self.sentence(error.description), advice: error.advice?.sentence))
-    }
-
-    /// An RPC error that the wallet did not convert into its own errors (client specification §6.4).
-    private init(_ error: RPCError) {
-        let message = DisplayText.sanitized(error.message)
-        let reason = message.isEmpty ? "" : ": \(message)"
-        switch error.code {
-        case .deadlineExceeded, .unavailable:
-            self.init(
-                "network", .network, "The service did not answer. Nothing was submitted; try again.",
-                isRetryable: true)
-        case .cancelled: self = .stopped
-        case .invalidArgument, .notFound, .alreadyExists, .permissionDenied, .failedPrecondition, .outOfRange,
-            .unimplemented, .unauthenticated:
-            self.init("refused", .refused, "The service refused the request\(reason). Ask its operator why.")
-        default:
-            self.init(
-                "generic", .unexpected, "The service failed\(reason). Try again later.", isRetryable: true)
-        }
     }
 }
 
