@@ -29,7 +29,7 @@ public final class StandardErrorLogSink: LogSink {
     /// The current local time, `yyyy-MM-dd HH:mm:ss`.
     public func timestamp() -> String { time.text() }
 
-    /// Writes the line whatever its level; loggers and ``LogSinks`` check the level before.
+    /// Writes the line whatever its level; loggers and `LogSinks` check the level before.
     public func write(_ line: String, level: Logger.Level) {
         DescriptorOutput(descriptor: STDERR_FILENO).write(line + "\n")
     }

@@ -38,7 +38,7 @@ extension Session {
     ///
     /// - Parameters:
     ///   - bill: the bill on display.
-    ///   - refreshes: see ``createCashLink(payload:exchangedFiat:refreshes:)``.
+    ///   - refreshes: see ``createCashLink(payload:exchangedFiat:splitPayment:refreshes:)``.
     /// - Returns: nil if the bill was dismissed and its cash is in the wallet.
     /// - Throws: `CashLinkFailure`, `SessionError`. The bill stays on display unless it has ended.
     public func createCashLink(from bill: SendCashOperation, refreshes: Bool = true) async throws -> CashLink? {

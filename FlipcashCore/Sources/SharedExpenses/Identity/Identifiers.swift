@@ -32,7 +32,7 @@ extension SplitIdentifier {
 
 /// The id of a person. On the wire it is a UUID.
 ///
-/// One person may have several: compare people with ``Directory`` or ``PersonIdentity``, never with `==` alone.
+/// One person may have several: compare people with ``AliasTable`` or ``PersonIdentity``, never with `==` alone.
 public struct MemberID: SplitIdentifier {
     let value: IdentifierValue
 

@@ -8,7 +8,7 @@ struct SplitTooLarge: Error, Hashable {}
 extension SplitLoader {
     /// Reads what a client's operation can touch.
     ///
-    /// - Throws: ``SplitTooLarge`` when more than ``SplitLimits/cascade`` entities would change.
+    /// - Throws: ``SplitTooLarge`` when more than `SplitLimits.cascade` entities would change.
     mutating func load(for request: SplitRequest) throws {
         let caller = request.caller
         try load(caller: caller)

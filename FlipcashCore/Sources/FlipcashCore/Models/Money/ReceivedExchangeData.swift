@@ -1,6 +1,6 @@
 /// A payment's exchange data as it was received: the amounts, and the proofs of the rate and of the supply.
 ///
-/// Nothing in it has been checked. ``ExchangeDataRules/checked(_:policy:now:)`` checks it.
+/// Nothing in it has been checked. ``ExchangeDataRules/checked(_:policy:now:memory:)`` checks it.
 public struct ReceivedExchangeData: Hashable, Sendable {
     /// The bytes of the mint's address; nil if the data names no mint.
     public let mintBytes: [UInt8]?
