@@ -50,7 +50,7 @@ struct MintView: Sendable {
 
     private var weekly: Int64? { mint.metrics?.holderChanges[.lastWeek] }
 
-    /// `1 person`, `1,200 people, +12 this week`.
+    /// `1 person`, `1200 people, +12 this week`.
     static func people(_ count: UInt64, change: Int64?) -> String {
         let people = count == 1 ? "1 person" : "\(count) people"
         guard let change, change != 0 else { return people }

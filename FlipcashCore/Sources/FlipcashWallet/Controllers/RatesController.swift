@@ -252,15 +252,13 @@ extension RatesController {
 }
 
 extension RatesController {
-    /// Refreshes the display rates with a short-lived stream.
+    /// Refreshes the display rates with a short-lived stream, unless the known ones are fresh.
     ///
-    /// - Returns: whether rates arrived within `limit`.
+    /// Best effort: if no rates arrive within `limit`, the known ones stay.
+    ///
     /// - Throws: `CancellationError`.
-    @discardableResult
-    public func refreshRates(within limit: Duration = .seconds(10)) async throws -> Bool {
-        let before = state.withLock { $0.rates.isEmpty ? nil : $0.rates }
-        let pin = try await pinnedState(currency: .usd, mint: .usdf, within: limit)
-        return pin != nil || before != nil
+    public func refreshRates(within limit: Duration = .seconds(10)) async throws {
+        _ = try await pinnedState(currency: .usd, mint: .usdf, within: limit)
     }
 
     fileprivate func noteDelivery(of mints: [PublicKey]) {
