@@ -8,7 +8,7 @@ extension SplitFailure {
         case .unsupportedCurrency:
             "Expenses cannot be in \(text("currency") ?? "this currency"). Use a fiat currency, USDF, USDC or USDT."
         case .zeroWeight: "All shares are zero. Give at least one person a share above zero."
-        case .noParticipants: "No one takes part. Name people with --with or --group."
+        case .noParticipants: "This expense has no participants. Name people with --with or --group."
         case .duplicateParticipant: "A person is named twice. Name each person once."
         case .amountSign: "An amount has the wrong sign. Use amounts above zero, and --refund for money that came back."
         case .unknownMode: "This way to split is not known. Use --equal, --percent, --shares, --exact or --item."

@@ -5,9 +5,9 @@ import Synchronization
 /// Collects units and has them written in groups: each unit has its own savepoint, and each group has one durable
 /// transaction (payment specification §21.2).
 ///
-/// No caller gets its unit's result before the transaction around it is durable. Groups form by themselves: whatever is
-/// ready when the writer becomes free goes into the next transaction. The writer has a thread of its own, so that no
-/// thread that Swift's tasks share waits for a disk; in a simulation its tasks run with all others.
+/// No caller gets its unit's result before the transaction around it is durable. Whatever is ready when the writer
+/// becomes free is the next group. The writer has a thread of its own, so that no thread that Swift's tasks share waits
+/// for a disk; in a simulation its tasks run with all others.
 actor GroupCommitter {
     /// A waiting unit.
     fileprivate struct Unit: Sendable {

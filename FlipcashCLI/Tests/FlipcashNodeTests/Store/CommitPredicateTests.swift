@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlipcashNode
 
-/// Tests the conditions of a unit by themselves: a plan is made, the database changes, and the unit is run as it is.
+/// Tests the conditions of a unit alone: a plan is made, the database changes, and the unit is run as it is.
 /// Locks and a second look at the rules would refuse most of these before.
 @Suite struct CommitPredicateTests {
     let world: LedgerWorld

@@ -6,7 +6,7 @@ import SavingsGoals
 /// `flipcash goals auto …`
 struct GoalsAutoCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "auto", abstract: "Goals that save by themselves: standing orders.",
+        commandName: "auto", abstract: "Standing orders: save for goals automatically.",
         discussion: """
             An order sets aside an amount, or a share of what comes in, every week, every month, or whenever money \
             arrives. "flipcash goals remind setup" makes the timer that runs the orders.

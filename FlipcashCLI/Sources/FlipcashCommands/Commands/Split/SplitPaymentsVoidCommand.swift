@@ -240,7 +240,7 @@ struct VoidedPaymentView: Sendable {
     var collectedByAnother: CommandFailure {
         CommandFailure(
             "collected_by_another", .conflict,
-            "The link was collected, but not with the account of \(name). If it was \(name), who then confirms it with: "
+            "The link was collected, but not with \(name)'s account. If \(name) collected it, ask \(name) to run: "
                 + "flipcash split payments confirm \(plan.payment.text)")
     }
 }
