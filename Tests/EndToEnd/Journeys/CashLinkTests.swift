@@ -47,7 +47,10 @@ extension Journeys {
                     let cancel = try await ada.run(["link", "cancel", url, "--json"] + words).exits(9)
                     let failure = try cancel.failure()
                     #expect(failure["code"] == "link_claimed")
-                    #expect(failure["message"] == "This cash has already been collected.")
+                    #expect(
+                        failure["message"].string
+                            == "This cash has already been collected, so the link cannot be cancelled. "
+                            + "See the history.")
                 }
 
                 #expect(try await ada.ask("link", "list")["links"] == .list([]))

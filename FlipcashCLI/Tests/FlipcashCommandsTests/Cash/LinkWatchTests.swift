@@ -9,7 +9,9 @@ import Testing
 @Suite struct LinkWatchTests {
     private let refused = CommandFailure("cancel_failed", .refused, "The service refused to cancel this link.")
     private let lost = CommandFailure("pending", .outcomeUnknown, "No answer came.")
-    private let gone = CommandFailure("cancel_failed", .conflict, "This cash has already been collected.")
+    private let gone = CommandFailure(
+        "cancel_failed", .conflict,
+        "This cash has already been collected, so the link cannot be cancelled. See the history.")
     private let busy = CommandFailure("busy", .conflict, "Another command moves money.", isRetryable: true)
 
     /// A clock without real waits, whose date leaps a day ahead after the first one.

@@ -88,7 +88,9 @@ public indirect enum CashLinkFailure: WalletFailure, Equatable {
                 "The cash could not be looked up: the request to the service failed. Check your connection.",
                 isRetryable: true)
         case .void(.claimedByOtherUser):
-            FailureReport(.cancelFailed, .conflict, "This cash has already been collected.")
+            FailureReport(
+                .cancelFailed, .conflict,
+                "This cash has already been collected, so the link cannot be cancelled. See the history.")
         case .void(.denied):
             FailureReport(
                 .cancelFailed, .refused, "This link cannot be cancelled: another account made it. Use that account.")
@@ -128,7 +130,10 @@ public indirect enum CashLinkFailure: WalletFailure, Equatable {
         case .submission(let failure): failure.report
         case .service(let failure): failure.walletReport(doing: "reach the service")
         case .file(let failure): failure.report
-        case .other(let reason): FailureReport(.generic, .unexpected, "Unexpected error with the link: \(reason).")
+        case .other(let reason):
+            FailureReport(
+                .generic, .unexpected,
+                "The link failed: \(reason). Check your links and the balance, then try again.")
         }
     }
 

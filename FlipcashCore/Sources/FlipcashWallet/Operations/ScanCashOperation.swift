@@ -302,7 +302,8 @@ public enum ScanCashFailure: WalletFailure, Equatable {
         case .metadata:
             FailureReport(
                 .generic, .refused,
-                "The service sent an invalid answer about the cash. If the sender pays, it will show in the balance.")
+                "The service sent an invalid answer about the cash. If the sender pays, it will show in the balance. "
+                    + "Check the balance, or ask the sender for a new bill.")
         case .session(let failure): failure.report
         case .other(let reason):
             FailureReport(

@@ -212,7 +212,7 @@ extension SwapFailure {
             FailureReport(
                 .launchRefused, .refused,
                 "The service does not allow this. Only registered accounts create currencies, and only their creators "
-                    + "change them.")
+                    + "change them. To change one, use the account that created it.")
         case .notFound:
             FailureReport(.generic, .notFound, "The service does not know this currency. Check its name or mint.")
         case .malformed:

@@ -160,7 +160,10 @@ private struct LabelConsent {
     func check(_ need: String) throws(CommandFailure) {
         guard let given else { throw .usage(need) }
         guard given.trimmingBlanks() == label else {
-            throw CommandFailure("declined", .declined, "That is not the label of the account. Nothing was done.")
+            throw CommandFailure(
+                "declined", .declined,
+                "That is not the label of the account. Nothing was done. Run the command again with the account's "
+                    + "label.")
         }
     }
 }

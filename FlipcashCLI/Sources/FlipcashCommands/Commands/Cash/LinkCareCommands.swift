@@ -142,7 +142,8 @@ extension LinkView {
         let reason: String
         switch state {
         case .unclaimed, .unknown: return
-        case .claimed: reason = "This cash has already been collected."
+        case .claimed:
+            reason = "This cash has already been collected, so the link cannot be cancelled. See the history."
         case .cancelled: reason = "This link has already been cancelled. The cash is in your wallet."
         case .expired: reason = "This link has expired. Cash that was not collected returns to your wallet."
         }

@@ -27,7 +27,8 @@ struct SplitAccountNameCommand: FlipcashCommand {
         guard let name else { return try await show(call) }
         guard let name = DisplayNameValidator().validate(name) else {
             throw CommandFailure.badInput(
-                "A name has 1 to \(DisplayNameValidator.scalarCountMax) characters.", code: "name_length")
+                "A name must have 1 to \(DisplayNameValidator.scalarCountMax) characters. Choose another name.",
+                code: "name_length")
         }
         try await call.withSplit { desk in
             let isDryRun = call.options.isDryRun
