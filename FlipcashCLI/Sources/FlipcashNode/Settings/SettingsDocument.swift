@@ -50,7 +50,7 @@ private struct SettingsScanner {
         guard next == UInt8(ascii: "\"") else { throw problem("expected the name of a setting in quotes") }
         let name = try text()
         if let first = earlier.first(where: { $0.name == name }) {
-            throw SettingProblem(place: place, reason: "\"\(name)\" stands in line \(first.place.line) already")
+            throw SettingProblem(place: place, reason: "\"\(name)\" is already set in line \(first.place.line)")
         }
         skipSpace()
         guard take(":") else { throw problem("expected a colon after \"\(name)\"") }
@@ -136,7 +136,9 @@ private struct SettingsScanner {
         index += 1
         var units = [try codeUnit()]
         if UTF16.isLeadSurrogate(units[0]), take("\\"), take("u") { units.append(try codeUnit()) }
-        guard let text = String(validating: units, as: UTF16.self) else { throw problem("this escape is no character") }
+        guard let text = String(validating: units, as: UTF16.self) else {
+            throw problem("this escape is not a character")
+        }
         return [UInt8](text.utf8)
     }
 

@@ -58,7 +58,7 @@ struct GiftCardWorker: Worker {
         }
         let wait = setbacks.note(card.token, now: clock.uptime())
         log.error(
-            "a gift card could not be looked after",
+            "an expired gift card could not be returned",
             metadata: ["vault": "\(card.token)", "error": "\(error)", "again in": "\(wait)"])
     }
 

@@ -109,7 +109,7 @@ struct NodeSettingsTests {
             "{\n\t\"conections\": 3}",
             #"line 2, column 2: there is no setting "conections"; the nearest is "connections""#
         ),
-        ("{\n\"faucet\": true,\n\"faucet\": true}", #"line 3, column 1: "faucet" stands in line 2 already"#),
+        ("{\n\"faucet\": true,\n\"faucet\": true}", #"line 3, column 1: "faucet" is already set in line 2"#),
         (
             #"{"listen": ["h:1", 2]}"#,
             #"line 1, column 12: "listen" is ["h:1", 2]; it must be a list of addresses, each "HOST:PORT""#

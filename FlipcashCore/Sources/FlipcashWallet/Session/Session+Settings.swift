@@ -16,7 +16,7 @@ extension Session {
             try await flipClient.updateSettings(owner: owner, locale: options.locale, region: rates.balanceCurrency)
             return true
         } catch {
-            logger.info("the settings were not taken", metadata: ["reason": "\(error)"])
+            logger.info("the service did not accept the settings", metadata: ["reason": "\(error)"])
             return false
         }
     }

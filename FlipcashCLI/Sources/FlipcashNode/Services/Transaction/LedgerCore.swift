@@ -78,7 +78,7 @@ struct LedgerCore: Sendable {
             case is CancellationError, is StoreError: throw error
             default: break
             }
-            log.error("the settlement cannot be asked", metadata: ["error": "\(error)"])
+            log.error("the settlement did not answer", metadata: ["error": "\(error)"])
             throw RPCError(code: .unavailable, message: "temporarily unavailable")
         }
     }
