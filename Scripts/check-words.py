@@ -21,9 +21,9 @@ PHRASES = [
     r"[Nn]obody", r"[Ww]hoever", r"those who",
     r"(is|are|was|were) told", r"to be had", r"(is|are|was|were) not to be", r"(kept|keep|keeps) back",
     r"(takes?|took) nothing", r"holds? nothing", r"means nothing", r"gives? nothing away",
-    r"what never", r"(?<![Tt]here )(is|are|was|were) none(?! of)", r"of (its|their|his) own accord", r"by (itself|themselves)",
-    r"[Aa]nybody", r"[Nn]o one", r"bec[ao]me of", r"[Hh]ears? of", r"as things are", r"for ever", r"of no use",
-    r"none of the others", r"turns? up",
+    r"what never", r"(?<![Tt]here )(is|are|was|were) none(?! of)", r"of (its|their|his) own accord",
+    r"by (itself|themselves)", r"[Aa]nybody", r"[Nn]o one", r"bec[ao]me of", r"[Hh]ears? of", r"as things are",
+    r"for ever", r"of no use", r"none of the others", r"turns? up", r"(that|which|who) (is|are) no(?! longer| more)",
 ]
 # The start of a line: indentation and a comment's mark.
 LINE_START = re.compile(r"\n[ \t]*(?:///?|#+)?[ \t]*")

@@ -81,10 +81,10 @@ def named_files(arguments):
         path = pathlib.Path(argument).resolve()
         inside = sorted(path.rglob("*.swift")) if path.is_dir() else [path] if path.is_file() else []
         if not inside:
-            raise UsageError(f"{argument} is no Swift file, and no folder with one")
+            raise UsageError(f"{argument} is not a Swift file, and not a folder with one")
         for file in inside:
             if not file.is_relative_to(ROOT) or file.suffix != ".swift":
-                raise UsageError(f"{argument} is no Swift file of this repository")
+                raise UsageError(f"{argument} is not a Swift file of this repository")
             try:
                 tree.module_folder(file.relative_to(ROOT).as_posix())
             except ValueError:
@@ -126,7 +126,7 @@ def selected(found, options, named):
     if options.since:
         commit = ["git", "-C", ROOT, "rev-parse", "--verify", "--quiet", options.since + "^{commit}"]
         if subprocess.run(commit, capture_output=True).returncode:
-            raise UsageError(f"{options.since} is no commit")
+            raise UsageError(f"{options.since} is not a commit")
         for source in found:
             lines = changed_lines(options.since, source.path)
             for check in source.checks if lines is not None else ():

@@ -121,7 +121,7 @@ class Tree:
             ["swift", "build", *options, "--show-bin-path"], capture_output=True, check=True, text=True).stdout.strip()
         binary = pathlib.Path(folder) / f"{json.loads(manifest.stdout)['name']}PackageTests.xctest"
         if not binary.is_file():
-            raise Failure(f"{binary} is no program; this script runs on Linux only")
+            raise Failure(f"{binary} is not a program; this script runs on Linux only")
         return binary
 
     def build_planted(self, sources, report):

@@ -134,7 +134,7 @@ extension Journeys {
             try await CommandLineWorld.visit { world in
                 let blank = Array("P5\n320 240\n255\n".utf8) + [UInt8](repeating: 200, count: 320 * 240)
                 try world.write(blank, to: "blank.pgm")
-                try world.write("this is no picture at all", to: "text.png")
+                try world.write("this is not a picture", to: "text.png")
                 try world.write("", to: "empty.png")
                 try FileManager.default.createDirectory(
                     atPath: world.path(of: "folder.png"), withIntermediateDirectories: false)

@@ -16,7 +16,7 @@ extension Journeys {
             var testDescription: String { point }
         }
 
-        /// A purchase opens the account that receives, which is no intent if it is open; starts the swap; pays it.
+        /// A purchase opens the account that receives, which is not an intent if it is open; starts the swap; pays it.
         private static let spots = [
             // The swap is not stored; then it is, and its payment is not.
             Spot(point: "signaturesVerified", passages: 2, purchases: 1),

@@ -108,7 +108,7 @@ struct SettingDefinition: Sendable {
 }
 
 extension SettingValue {
-    /// The texts of a list; nil if it is no list of texts.
+    /// The texts of a list; nil if it is not a list of texts.
     var texts: [String]? {
         guard case .list(let elements) = self else { return nil }
         let texts = elements.compactMap { element -> String? in

@@ -73,7 +73,7 @@ struct GoalsFiguresTests {
             ] {
                 #expect(json.contains(field), "\(field) is not in \(json)")
             }
-            #expect(!json.contains("concentrated_asset"), "one asset is no concentration")
+            #expect(!json.contains("concentrated_asset"), "one asset is not a concentration")
             #expect(try await world.run("goals", "asset", "add", "Trip", "usd", "--label", "jar").status == .done)
             #expect(try await world.run("goals", "log", "jar", "10").status == .done)
             let text = try await world.run("goals", "show", "Trip").output

@@ -33,7 +33,7 @@ import Testing
     @Test("Secrets in a message are not logged")
     func redacted_secret_isLeftOut() {
         let link = "https://send.flipcash.com/c/#/e=4y7bh9TAFaamQPxGNT86e2"
-        #expect(CommandLog.redacted("\(link) is no file.") == "… is no file.")
+        #expect(CommandLog.redacted("\(link) is not a file.") == "… is not a file.")
         #expect(!CommandLog.redacted("\"4y7bh9TAFaamQPxGNT86e2\" is not an id").contains("4y7bh9"))
     }
 }

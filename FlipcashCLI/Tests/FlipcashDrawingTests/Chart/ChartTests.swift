@@ -31,7 +31,7 @@ struct ChartTests {
         #expect(ChartText.lines([0, 1_000_000], columns: 2, rows: 40).allSatisfy { !Self.isBlank($0) })
     }
 
-    @Test("Too few values and too small sizes have no lines; a value that is no number is drawn as 0")
+    @Test("Too few values and too small sizes have no lines; a value that is not a number is drawn as 0")
     func lines_degenerate_survive() {
         #expect(ChartText.lines([], columns: 10, rows: 10).isEmpty)
         #expect(ChartText.lines([1], columns: 10, rows: 10).isEmpty)

@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test("an intent without all its signatures is no unit")
+    @Test("an intent without all its signatures is not a unit")
     func acceptedIntent_missingMovement_isRefused() throws {
         let plan = try payment()
         #expect(throws: IntentRefusal.signatureCount("at least one signature is missing")) {

@@ -14,7 +14,7 @@ import Testing
 struct SplitServiceTests {
     private func ids(_ operation: Int) -> EntityID { TestID.entity(900_000 + operation) }
 
-    @Test("a request changed after signing is refused by every method, and an unknown key is no user")
+    @Test("a request changed after signing is refused by every method, and an unknown key is not a user")
     func requests_forged_areRefused() async throws {
         try await SplitTown.run { town in
             let stub = Flipcash_Split_V1_SharedExpenses.Client(wrapping: town.harness.client)

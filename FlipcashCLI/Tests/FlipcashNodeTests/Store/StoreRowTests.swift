@@ -171,7 +171,7 @@ import Testing
             try await world.submitted(
                 a.link(world.dollars(1_000_000), card: card, world.usdf, id: world.id()), signers: [a, card])
         }
-        // One of the later links, and a later vault that is no link, keep their date.
+        // One of the later links, and a later vault that is not a link, keep their date.
         _ = try await world.user()
         let last = try #require(try numbers("SELECT max(account) AS n FROM gift_cards").first)
         try world.store.write { try $0.execute("UPDATE gift_cards SET ended_by = 1 WHERE account = ?", [last]) }

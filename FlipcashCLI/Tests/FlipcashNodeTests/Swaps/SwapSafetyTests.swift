@@ -273,7 +273,7 @@ import Testing
         #expect(try await world.start(buy(), by: card) == .invalid("source timelock vault account not opened"))
     }
 
-    @Test("a currency that is not available yet is no source, and the wrong first message is refused")
+    @Test("a currency that is not available yet cannot be a source, and the wrong first message is refused")
     func start_reservedSource_isRefused() async throws {
         let marble = try await world.launched("Marble", by: a)
         #expect(

@@ -131,7 +131,7 @@ struct SwapServiceTests {
 
     // MARK: Owners and mints
 
-    @Test("A currency that the operator has not listed is no destination")
+    @Test("A currency that the operator has not listed cannot be a destination")
     func start_unlistedMint_isRefused() async throws {
         var settings = NodeSettings.standard
         settings.mints = [.usdf]
@@ -157,7 +157,7 @@ struct SwapServiceTests {
         }
     }
 
-    @Test("An owner without a core account, or with a cash link, is no user")
+    @Test("An owner without a core account, or with a cash link, is not a user")
     func start_ownerThatIsNoUser_isRefused() async throws {
         try await MarketTown.run { town in
             let (tea, milk) = (

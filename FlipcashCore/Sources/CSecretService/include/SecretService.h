@@ -48,7 +48,7 @@ flipcash_secret_status flipcash_secret_store(
     flipcash_secret_call *call, const char *profile, const char *owner, const char *label, const uint8_t *bytes,
     size_t count);
 
-/// Removes one secret; a missing one is no error.
+/// Removes one secret; a missing one is not an error.
 flipcash_secret_status flipcash_secret_remove(flipcash_secret_call *call, const char *profile, const char *owner);
 
 /// Overwrites and frees what `flipcash_secret_list` gave.

@@ -55,7 +55,7 @@ public enum CSVText {
     ///
     /// - Parameter isSpecial: whether to quote a field that the format alone would leave unquoted.
     public static func row(_ fields: [String], quoting isSpecial: (String) -> Bool = { _ in false }) -> String {
-        // A blank line would be no row.
+        // A blank line would not be a row.
         if fields == [""] { return "\"\"" }
         return fields.map { field in
             let needsQuotes = field.utf8.contains { [0x2C, 0x22, 0x0D, 0x0A].contains($0) } || isSpecial(field)

@@ -2,8 +2,8 @@ public import FlipcashCore
 import GRDB
 
 extension Database {
-    /// Stores currencies. A currency that differs only in its date is no change, and metadata without launchpad data
-    /// does not erase a live supply (client specification §4.5, rule 2).
+    /// Stores currencies. A currency that differs only in its date is not a change, and metadata without launchpad
+    /// data does not erase a live supply (client specification §4.5, rule 2).
     public func insert(mints: [MintMetadata], date: Instant) throws(DatabaseFailure) {
         try write { database in
             for mint in mints { try Self.upsert(database, mint, date: date) }

@@ -8,7 +8,7 @@ public enum PaymentFailure: WalletFailure, Equatable {
     case ownAddress
     /// The address cannot receive the currency.
     case unusable(PublicKey)
-    /// The address is no person's of this service.
+    /// No account of this service has the address.
     case notAPerson(PublicKey)
     /// The person has no account of the currency yet, only of dollars.
     case noAccount(PublicKey)

@@ -26,7 +26,7 @@ public struct StoredPayments: PaymentBook {
         try store.view(at: now()).world.payments[payment]?.state
     }
 
-    /// Queues the payment once, and synchronises. An unreachable server is no error: the payment then stays queued.
+    /// Queues the payment once, and synchronises. An unreachable server is not an error: the payment then stays queued.
     ///
     /// - Throws: `SplitStoreFailure`.
     public func propose(_ payment: SplitPayment) async throws -> SettlementCourse.Answer {

@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(
-        "Signs, other digits and other lengths are no date", arguments: ["+999-01-01", "2026-1-01", "٢٠٢٦-01-01", ""])
+        "Signs, other digits and lengths are not a date", arguments: ["+999-01-01", "2026-1-01", "٢٠٢٦-01-01", ""])
     func init_otherText_isNil(text: String) {
         #expect(CalendarDate(text) == nil)
     }

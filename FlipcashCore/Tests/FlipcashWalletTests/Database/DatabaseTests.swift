@@ -68,7 +68,7 @@ import Testing
         #expect(try database.getBalances().map(\.mint) == [.usdf])
     }
 
-    @Test("Storing the same balance, currency or rate again is no change")
+    @Test("Storing the same balance, currency or rate again is not a change")
     func insert_identicalData_announcesNothing() throws {
         try database.insert(mints: [Self.core(), Self.jeffy()], date: Self.date)
         try database.insertBalance(quarks: 1, mint: .usdf, costBasis: 2, date: Self.date)

@@ -94,7 +94,7 @@ import Testing
                     _ = try await payer.person(at: address, mint: .usdf)
                 }
             }
-            // An account outside the service is no person.
+            // An account outside the service is not a person.
             let outside = PaymentDestination(
                 address: outsider, kind: .owner, mint: .usdf, account: outsider, creationFee: nil)
             let data = try await payer.prepareSubmission(amount: .usd("2"), mint: .usdf)

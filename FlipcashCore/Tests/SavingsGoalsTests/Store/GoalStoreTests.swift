@@ -67,7 +67,7 @@ struct GoalStoreTests {
         #expect(try check.read { try $0.tableExists("later") && !$0.tableExists("goal") })
     }
 
-    @Test("A file that is no database is refused and stays as it is")
+    @Test("A file that is not a database is refused and stays as it is")
     func open_damagedFile_isUntouched() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("goals-a.sqlite")
@@ -268,7 +268,7 @@ struct GoalStoreTests {
         #expect(try store.contributions(of: own, to: goal.id, since: later(1)).isEmpty)
     }
 
-    @Test("The share that an owner has without a row is no contribution when a first change writes it")
+    @Test("The share that an owner has without a row is not a contribution when a first change writes it")
     func contributions_firstChangeOfOwnedAsset_areTheDeposits() throws {
         let store = try GoalStore.inMemory()
         let goal = try Self.goal("g")

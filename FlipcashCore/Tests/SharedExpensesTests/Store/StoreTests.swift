@@ -235,11 +235,11 @@ import Testing
         try copy.close()
     }
 
-    @Test("a file that is no database is not touched")
+    @Test("a file that is not a database is not touched")
     func init_damagedFile_refused() throws {
         let folder = try TemporaryFolder()
         let file = URL(filePath: folder.file("a.sqlite"))
-        try Data("this is no database, and it is long enough to be read as one by mistake".utf8).write(to: file)
+        try Data("this is not a database, and it is long enough to be read as one by mistake".utf8).write(to: file)
         let before = try Data(contentsOf: file)
         #expect(throws: SplitStoreFailure.self) {
             try SharedExpensesStore(

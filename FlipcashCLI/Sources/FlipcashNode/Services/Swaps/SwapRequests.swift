@@ -72,10 +72,10 @@ extension SwapID {
 extension SwapRecord {
     /// The swap as its owner sees it.
     ///
-    /// - Throws: `StoreError.invalidValue` for stored bytes that are no metadata.
+    /// - Throws: `StoreError.invalidValue` for stored bytes that are not a swap's metadata.
     func wire() throws(StoreError) -> Ocp_Transaction_V1_SwapMetadata {
         guard let verified = try? Ocp_Transaction_V1_VerifiedSwapMetadata(serializedBytes: metadata) else {
-            throw .invalidValue(column: "metadata", reason: "it is no swap's metadata")
+            throw .invalidValue(column: "metadata", reason: "it is not a swap's metadata")
         }
         return .with {
             $0.verifiedMetadata = verified

@@ -82,7 +82,7 @@ struct SubmitIntentSession: Sendable {
         let unavailable = RPCError(code: .unavailable, message: "temporarily unavailable")
         if isOff, request.terms.kind != .openings { throw unavailable }
         guard let admission = try await admit(request) else { return nil }
-        // Opening what is open already is no intent: clients do this before they receive money.
+        // Opening an open account is not an intent: clients do this before they receive money.
         if isOff { throw unavailable }
         // Counted only after the signature is verified: a stranger can name any owner.
         guard ledger.requestsInFlight.enter(request.owner) else {

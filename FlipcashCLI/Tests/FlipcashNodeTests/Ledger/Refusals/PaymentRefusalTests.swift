@@ -88,7 +88,7 @@ import Testing
 
     // MARK: Fees, swaps and mints (rows 8, 9 and 12)
 
-    @Test("a payment that is no withdrawal pays no fee")
+    @Test("a payment that is not a withdrawal pays no fee")
     func pay_withFee_isInvalid() async throws {
         try await expect(
             payment { $0.actions.append(fee(500_000, by: a)) }, .invalid("intent doesn't require a fee payment"))

@@ -60,7 +60,7 @@ extension SplitRefusal {
         SplitRefusal(.cannotRemoveSelf, "the owner removes the owner") { stage in
             Attempt(.removeMember(MemberRemoval(group: try stage.group().id, member: stage.ann, force: true)), by: 0)
         },
-        SplitRefusal(.memberNotFound, "somebody is removed who is no member") { stage in
+        SplitRefusal(.memberNotFound, "somebody is removed who is not a member") { stage in
             Attempt(.removeMember(MemberRemoval(group: try stage.group().id, member: stage.cy, force: true)), by: 0)
         },
         SplitRefusal(.outstandingBalance, "a member with debts is removed without force") { stage in

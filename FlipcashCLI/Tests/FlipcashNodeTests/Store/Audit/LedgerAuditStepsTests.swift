@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test("commits between all steps are no findings", arguments: [1, 3])
+    @Test("commits between all steps are not findings", arguments: [1, 3])
     func audit_commitsBetweenSteps_isClean(pageSize: Int64) throws {
         writeBetweenSteps()
         let report = try auditInSteps(of: pageSize)

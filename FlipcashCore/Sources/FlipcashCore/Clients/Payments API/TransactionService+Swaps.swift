@@ -38,7 +38,7 @@ extension TransactionService {
         switch response.result {
         case .ok:
             let swap = try SwapMetadata(wire: response.swap, owner: owner.publicKey)
-            // A swap of the same owner under another id is no answer to this question.
+            // A swap of the same owner under another id is not an answer to this question.
             guard swap.id == id else { throw .malformed }
             return swap
         case .notFound: throw .notFound
