@@ -21,9 +21,9 @@ struct LedgerTime: Hashable, Sendable {
 /// Cash links are created and aged in ledger time. Setting the clock back does not make links younger, and links
 /// created after the clock was ahead for a while are not expired from the start.
 final class LedgerClock: Sendable {
-    /// The longest time by which ledger time may be ahead of the clock and still wait for it. If it is further ahead,
-    /// the clock was wrong once, and waiting could take years. Ledger time then advances with elapsed time, so that
-    /// links created meanwhile still expire after seven days.
+    /// If ledger time is ahead of the clock by at most this, it waits for the clock. If it is further ahead, the clock
+    /// was wrong once, and waiting could take years. Ledger time then advances with elapsed time, so that links created
+    /// meanwhile still expire after seven days.
     static let waitMax = Duration.seconds(3600)
 
     private struct Reading {
@@ -44,9 +44,8 @@ final class LedgerClock: Sendable {
 
     /// Returns the present ledger time.
     ///
-    /// - Parameter recorded: reads the latest ledger time from the database. The first call that has it calls it, and
-    ///   no later call does, because later times are recorded by this clock's owner. Until then the recorded time does
-    ///   not count.
+    /// - Parameter recorded: reads the latest ledger time from the database. Called once, by the first call that passes
+    ///   it; later times come from this clock. Until then the recorded time is ignored.
     func time(recorded: (() throws -> Instant?)? = nil) rethrows -> LedgerTime {
         try state.withLock { state in
             var earlier: Instant?

@@ -10,9 +10,9 @@ import FlipcashCore
 struct ProcessUsage: Sendable {
     /// Processor time in seconds, of the process itself and of the system on its behalf.
     let processorSeconds: Double
-    /// Memory in use, in bytes; nil where the system does not tell.
+    /// Memory in use, in bytes; nil if the system does not report it.
     let residentBytes: Int?
-    /// Open files and sockets; nil where the system does not tell.
+    /// Open files and sockets; nil if the system does not report them.
     let openFiles: Int?
     /// The most files and sockets that may be open.
     let openFilesMax: UInt64

@@ -30,8 +30,8 @@ extension Session {
     /// Returns the swaps that were started here, newest first, and those that wait for their payment wherever they were
     /// started.
     ///
-    /// - Parameter asksService: whether to ask for the state of unfinished swaps. A swap whose state the service does
-    ///   not tell is listed all the same.
+    /// - Parameter asksService: whether to ask for the state of unfinished swaps. A swap is listed even if the service
+    ///   does not return its state.
     /// - Throws: `JournalFailure`, `PinFailure`, `NodeGateFailure`.
     public func swaps(asksService: Bool) async throws -> [ListedSwap] {
         let records = try await environment.tasks.performBlocking { try journal.swaps() }

@@ -11,7 +11,7 @@ struct ProcessUsage {
 
     /// Reads the figures of a process.
     ///
-    /// - Throws: `LoadFailure` when the system does not tell them.
+    /// - Throws: `LoadFailure` when the system does not report them.
     init(of process: Int32) throws {
         let folder = "/proc/\(process)"
         // The name of the program, which may contain spaces, ends with the last bracket.

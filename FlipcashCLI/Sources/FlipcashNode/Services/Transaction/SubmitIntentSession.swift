@@ -6,8 +6,8 @@ import Logging
 /// Processes one intent from its actions to its commit (payment specification §4).
 ///
 /// Before the commit, nothing is stored. Locks are held from the checks to the commit; database transactions are never
-/// held across a wait. A request holds a lock across a wait only if its signature
-/// entitles it to: the gift card of a claim is locked only after its own signature has arrived.
+/// held across a wait. Only a verified signature entitles a request to hold a lock across a wait, so the gift card of a
+/// claim is locked only after its own signature has arrived.
 struct SubmitIntentSession: Sendable {
     typealias Request = Ocp_Transaction_V1_SubmitIntentRequest
     typealias Response = Ocp_Transaction_V1_SubmitIntentResponse
