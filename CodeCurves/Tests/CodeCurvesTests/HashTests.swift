@@ -210,12 +210,12 @@ struct HashTests {
         }
     }
 
-    private static let dearestCosts: [Scrypt.Cost] = [
+    private static let acceptableCosts: [Scrypt.Cost] = [
         .init(n: 2, r: 1, p: 1), .init(n: 32_768, r: 8, p: 1), .init(n: 524_288, r: 8, p: 1),
         .init(n: 131_072, r: 8, p: 16), .init(n: 4_194_304, r: 1, p: 4), .init(n: 2, r: 1, p: 4_194_304),
     ]
 
-    @Test("Costs up to the limits of work and memory are accepted", arguments: dearestCosts)
+    @Test("Costs up to the limits of work and memory are accepted", arguments: acceptableCosts)
     func check_acceptableCost_passes(cost: Scrypt.Cost) throws {
         try cost.check()
     }

@@ -15,5 +15,5 @@ enum BillOutcome: Sendable {
     case given(TransferView)
     case link(LinkView)
     case takenBack
-    case nobodyCame
+    case notScannedInTime
 }

@@ -70,7 +70,7 @@ final class SessionBill: Sendable {
             case .success(nil), .failure, nil: break
             }
             guard SendCashFailure.isCancelled(error) else { throw error }
-            return progress.withLock { $0.hasGivenUp } ? .nobodyCame : .takenBack
+            return progress.withLock { $0.hasGivenUp } ? .notScannedInTime : .takenBack
         }
     }
 

@@ -21,7 +21,7 @@ import Testing
                 return try await outcome
             }
             switch ended {
-            case .takenBack, .nobodyCame: #expect(try await world.balance().contains("$20.00"))
+            case .takenBack, .notScannedInTime: #expect(try await world.balance().contains("$20.00"))
             case .link, .given: #expect(try await world.balance().contains("$15.00"))
             }
             return ended
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test("A bill that is taken back says so, and no money has moved")
-    func takeBack_nobodyCame_isTakenBack() async throws {
+    func takeBack_notScanned_isTakenBack() async throws {
         let outcome = try await bill { bill, _ in await bill.takeBack() }
         guard case .takenBack = outcome else {
             Issue.record("\(outcome)")
@@ -55,9 +55,9 @@ import Testing
     }
 
     @Test("A bill that was not scanned in time says so, and no money has moved")
-    func giveUp_nobodyCame_isToldApart() async throws {
+    func giveUp_notScannedInTime_isDistinguished() async throws {
         let outcome = try await bill { bill, _ in await bill.giveUp() }
-        guard case .nobodyCame = outcome else {
+        guard case .notScannedInTime = outcome else {
             Issue.record("\(outcome)")
             return
         }

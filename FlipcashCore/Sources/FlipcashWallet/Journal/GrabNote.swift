@@ -19,7 +19,7 @@ struct GrabNote {
     init(_ intent: IntentID, journal: Journal) {
         self.journal = journal
         self.intent = intent
-        isOwed = Self.latest(intent, in: journal)?.state.isUntold ?? false
+        isOwed = Self.latest(intent, in: journal)?.state.isUnreported ?? false
     }
 
     /// Whether this bill's cash may have been requested from here and not reported yet.
@@ -75,7 +75,7 @@ struct GrabNote {
 
     /// Records that the cash went to another account, for all requests of this account.
     func close() {
-        while let latest = Self.latest(intent, in: journal), latest.state.isUntold {
+        while let latest = Self.latest(intent, in: journal), latest.state.isUnreported {
             guard let isWritten = try? journal.replace(.grab(latest), with: .grab(latest.ended(.failed))) else {
                 return
             }

@@ -16,7 +16,7 @@ public struct GrabRecord: Hashable, Sendable, Codable {
         case failed
 
         /// Whether a later request must still report the cash.
-        var isUntold: Bool {
+        var isUnreported: Bool {
             switch self {
             case .asking, .arrived: true
             case .received, .failed: false

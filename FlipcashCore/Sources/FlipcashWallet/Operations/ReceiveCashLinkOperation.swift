@@ -45,7 +45,7 @@ struct ReceiveCashLinkOperation: Sendable {
         let id = try await claim(giftCard, into: cluster, info: info)
         return ReceivedCash(
             id: id, received: info.amount, mint: info.mint, verifiedState: await verifiedState(info),
-            isFromEarlierAsking: false)
+            isFromEarlierRequest: false)
     }
 
     private func claim(

@@ -34,7 +34,7 @@ public struct ScanCashOperation: Sendable {
         var note = GrabNote(id, journal: context.journal)
         if note.isOwed {
             switch await ending(of: id) {
-            case .ours(let committed): return try await receive(committed, id, isFromEarlierAsking: true)
+            case .ours(let committed): return try await receive(committed, id, isFromEarlierRequest: true)
             case .unknown(let failure): throw failure
             case .anothers, .open: break
             }
@@ -75,7 +75,7 @@ public struct ScanCashOperation: Sendable {
         // Use the committed amount: anyone who saw the code can forge an offer.
         return ReceivedCash(
             id: id, received: committed.exchangeData, mint: mint, verifiedState: exchangeData?.state,
-            isFromEarlierAsking: false)
+            isFromEarlierRequest: false)
     }
 
     /// Returns the currency of an offer: as the offer describes it, or else from the service.
@@ -127,7 +127,7 @@ public struct ScanCashOperation: Sendable {
         case .ours(let committed):
             // Without a request from here, another command asked for the cash and reported it.
             guard note.mayBeUnreported else { throw ScanCashFailure.alreadyReceived }
-            return try await receive(committed, id, isFromEarlierAsking: note.isOwed || !note.hasAsked)
+            return try await receive(committed, id, isFromEarlierRequest: note.isOwed || !note.hasAsked)
         case .anothers:
             note.close()
             throw ScanCashFailure.takenByAnother
@@ -143,11 +143,11 @@ public struct ScanCashOperation: Sendable {
 
     /// Returns cash whose payment was not observed.
     private func receive(
-        _ committed: CommittedIntent, _ id: IntentID, isFromEarlierAsking: Bool
+        _ committed: CommittedIntent, _ id: IntentID, isFromEarlierRequest: Bool
     ) async throws -> ReceivedCash {
         ReceivedCash(
             id: id, received: committed.exchangeData, mint: try await context.mintMetadata(committed.mint),
-            verifiedState: nil, isFromEarlierAsking: isFromEarlierAsking)
+            verifiedState: nil, isFromEarlierRequest: isFromEarlierRequest)
     }
 
     /// Returns the offer behind the code; nil if there is none.
@@ -203,7 +203,7 @@ public struct ReceivedCash: Hashable, Sendable {
     public let verifiedState: VerifiedState?
     /// Whether the cash arrived for an earlier, interrupted request. It may have been in the wallet, and in the
     /// balance, for a long time.
-    public let isFromEarlierAsking: Bool
+    public let isFromEarlierRequest: Bool
 
     /// The tokens that arrived on chain.
     public var tokens: TokenAmount { TokenAmount(quarks: received.quarks, mint: received.mint) }

@@ -5,7 +5,7 @@ public enum SendCashFailure: WalletFailure, Equatable {
     /// The bill was dismissed.
     case cancelled
     /// The cash was not requested in time.
-    case nobodyCame
+    case notScannedInTime
     /// The rate is older than 13 minutes.
     case verifiedStateStale
     /// The amounts do not match the proofs.
@@ -49,7 +49,7 @@ public enum SendCashFailure: WalletFailure, Equatable {
         let safe = "The cash is in your wallet."
         switch self {
         case .cancelled: return FailureReport(.generic, .declined, "Cancelled. \(safe)")
-        case .nobodyCame:
+        case .notScannedInTime:
             return FailureReport(
                 .billGone, .network, "The cash was not collected in time. \(safe) Show a new bill to try again.",
                 isRetryable: true)

@@ -57,7 +57,7 @@ extension SendCashOperation {
                     throw SendCashFailure.verifiedStateStale
                 }
                 try await self.context.environment.clock.sleep(for: wait)
-                throw SendCashFailure.nobodyCame
+                throw SendCashFailure.notScannedInTime
             }
             defer { group.cancelAll() }
             while let grab = try await group.next() {

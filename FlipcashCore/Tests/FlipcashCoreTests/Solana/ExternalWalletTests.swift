@@ -133,7 +133,7 @@ struct ExternalWalletTests {
     }
 
     @Test("A rejection has its code; only a cancellation keeps the session")
-    func connected_refusals_areTold() throws {
+    func connected_refusals_haveTheirCode() throws {
         for (code, error) in [
             ("4001", ExternalWalletError.cancelled), ("4100", .rejected(code: 4100)),
             ("-32603", .rejected(code: -32603)),

@@ -117,6 +117,6 @@ import Testing
         #expect(bill.finish(.cancelled) == .announce(.convertedToLink))
         var failed = BillMachine()
         _ = failed.withdraw(.cancelled)
-        #expect(failed.finish(.nobodyCame) == .announce(.failed))
+        #expect(failed.finish(.notScannedInTime) == .announce(.failed))
     }
 }

@@ -47,7 +47,7 @@ import Testing
             #expect(sent.amount.quarks == 3_571_429)
             #expect(received.id == sent.id && received.id == bill.id)
             #expect(received.tokens.quarks == 3_571_429)
-            #expect(received.native == .cad("5") && !received.isFromEarlierAsking)
+            #expect(received.native == .cad("5") && !received.isFromEarlierRequest)
             #expect(received.verifiedState == bill.exchangeData.state)
             #expect(receiver.balance(for: .usdf)?.quarks == 3_571_429)
             await sender.updatePostTransaction()
@@ -258,7 +258,7 @@ import Testing
         try world.run {
             let sender = try await a.open("a", quarks: 25_000_000, node: node)
             let data = try await sender.prepareSubmission(amount: .usd("1"), mint: .usdf)
-            await #expect(throws: SendCashFailure.nobodyCame) {
+            await #expect(throws: SendCashFailure.notScannedInTime) {
                 try await sender.giveCash(data, wait: .seconds(20))
             }
         }

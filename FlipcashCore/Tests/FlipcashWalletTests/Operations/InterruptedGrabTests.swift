@@ -54,7 +54,7 @@ import Testing
             #expect(try state(id, receiver) == .asking)
             let session = try await restarted(receiver)
             let received = try await session.receiveCash(payload)
-            #expect(received.id == id && received.native == .usd("1") && received.isFromEarlierAsking)
+            #expect(received.id == id && received.native == .usd("1") && received.isFromEarlierRequest)
             #expect(session.balance(for: .usdf)?.quarks == 1_000_000)
             #expect(try state(id, session) == .received)
             let again = try await restarted(receiver)
@@ -141,7 +141,7 @@ import Testing
             await #expect(throws: ScanCashFailure.alreadyReceived) { try await first.receiveCash(payload) }
             await task.wait()
             let received = try #require(try other.value?.get())
-            #expect(received.id == bill.id && received.isFromEarlierAsking)
+            #expect(received.id == bill.id && received.isFromEarlierRequest)
             #expect(try state(bill.id, first) == .received)
             #expect(first.balance(for: .usdf)?.quarks == 1_000_000)
         }

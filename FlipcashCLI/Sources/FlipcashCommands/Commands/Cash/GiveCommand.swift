@@ -63,7 +63,7 @@ struct GiveCommand: FlipcashCommand {
             }
         case .takenBack:
             throw CommandFailure("cancelled", .declined, "The bill was taken back. The cash is in your wallet.")
-        case .nobodyCame:
+        case .notScannedInTime:
             throw CommandFailure(
                 "bill_gone", .network,
                 "The bill was not scanned in time. The cash is in your wallet. To try again, show a new bill.",

@@ -130,7 +130,7 @@ struct GrabCommand: FlipcashCommand {
     ) async throws {
         let grabbed = try await Self.grab(cash, wallet, call)
         // Cash of an earlier, interrupted grab is not passed on: that call may have had another purpose.
-        let isPassedOn = passOn && !grabbed.received.isFromEarlierAsking
+        let isPassedOn = passOn && !grabbed.received.isFromEarlierRequest
         if passOn, !isPassedOn {
             call.printer.note(
                 "This cash is from an earlier grab that was interrupted. It is kept; pass it on with: flipcash give")

@@ -48,7 +48,7 @@ struct PassingOn: Sendable {
             if call.printer.mode == .human, let url = link.url {
                 call.printer.line(call.printer.link(url))
             }
-        case .takenBack, .nobodyCame:
+        case .takenBack, .notScannedInTime:
             passedOn = nil
             call.printer.hint("The bill was taken back. The cash is in your wallet.")
         }
