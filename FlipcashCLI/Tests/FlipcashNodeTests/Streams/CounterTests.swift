@@ -35,7 +35,7 @@ struct CounterTests {
         #expect(counter.enter("d"))
     }
 
-    @Test("A key acts at most so often within an hour of its first act")
+    @Test("A key may act at most `max` times in the hour after its first act")
     func count_withinHour_bounded() {
         let clock = TestClock()
         let counter = HourlyCounter<String>(max: 2, clock: clock)
@@ -51,7 +51,7 @@ struct CounterTests {
         #expect(!HourlyCounter<String>(max: 0, clock: clock).count("a"))
     }
 
-    @Test("Only so many keys have a count of their own; further ones still act, and none more often than it may")
+    @Test("Keys beyond the table's size share counts and never exceed their limit")
     func count_manyKeys_bounded() {
         let clock = TestClock()
         let counter = HourlyCounter<Int>(max: 2, clock: clock)
@@ -60,7 +60,7 @@ struct CounterTests {
         clock.advance(by: .seconds(1800))
         let others = full..<full + 1000
         let acted = others.filter(counter.count)
-        #expect(acted.count > 900, "few share a count with two others")
+        #expect(acted.count > 900, "few keys share a count")
         let actedAgain = others.filter(counter.count)
         #expect(actedAgain.count > 900)
         #expect(others.filter(counter.count) == [])

@@ -236,7 +236,7 @@ struct SwapTermsTests {
         }
     }
 
-    @Test("A refused set of parameters uses no nonce up")
+    @Test("Refused parameters do not use up the nonce")
     func signatures_refused_keepsTheNonce() throws {
         let nonces = NonceMemory()
         var hostile = world.existing(fee: true)
