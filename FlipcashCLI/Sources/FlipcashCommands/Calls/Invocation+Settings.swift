@@ -28,7 +28,7 @@ extension Invocation {
         try endpoint(named: options.endpoint) ?? settings.endpoint
     }
 
-    /// Where the core service is: at the payments endpoint unless set otherwise.
+    /// Where the core API is served: at the payments endpoint unless set otherwise.
     func coreEndpoint(_ settings: Settings) throws(CommandFailure) -> EndpointSetting {
         if let named = try endpoint(named: options.coreEndpoint) { return named }
         if let named = try endpoint(named: options.endpoint) { return named }

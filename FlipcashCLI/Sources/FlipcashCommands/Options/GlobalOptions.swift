@@ -17,7 +17,7 @@ public struct GlobalOptions: ParsableArguments, Sendable {
             valueName: "url"), completion: .list(["local:", "embedded:"]))
     var endpoint: String?
 
-    @Option(help: ArgumentHelp("Where the core service is, if it has another address.", valueName: "url"))
+    @Option(help: ArgumentHelp("Where the core API is served, if it has another address.", valueName: "url"))
     var coreEndpoint: String?
 
     @Option(

@@ -43,7 +43,7 @@ public struct AccountSummary: Hashable, Sendable {
     public let owner: PublicKey
     /// The user's name for the account; until one is chosen, `Account` and the first characters of its address.
     public let label: String
-    /// The user on the core service; nil if it has not been recorded.
+    /// The user of the core API; nil if it has not been recorded.
     public let userID: UserID?
     /// When the account was added to this list.
     public let created: Instant

@@ -34,7 +34,7 @@ public struct Settings: Sendable {
         endpoint(environment == .production ? .endpoint : .developmentEndpoint) ?? .local
     }
 
-    /// The endpoint of the core service; by default the payments endpoint.
+    /// The endpoint of the core API; by default the payments endpoint.
     public var coreEndpoint: EndpointSetting {
         endpoint(environment == .production ? .coreEndpoint : .developmentCoreEndpoint) ?? endpoint
     }

@@ -6,13 +6,13 @@ public enum SettingsKey: String, CaseIterable, Sendable {
     case profile
     /// The endpoint of the payments service; by default the user's own node.
     case endpoint
-    /// The endpoint of the core service; by default the payments endpoint.
+    /// The endpoint of the core API; by default the payments endpoint.
     case coreEndpoint = "core_endpoint"
     /// The set of endpoints that the profile uses: `development` or `production`.
     case environment
     /// The payments service of the environment `development`.
     case developmentEndpoint = "development.endpoint"
-    /// The core service of the environment `development`.
+    /// The endpoint of the core API in the environment `development`.
     case developmentCoreEndpoint = "development.core_endpoint"
     /// The key of the pinned node, which signs its proofs (payment specification §2.1).
     case nodeKey = "node.key"

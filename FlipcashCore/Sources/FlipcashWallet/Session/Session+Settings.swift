@@ -4,7 +4,7 @@ import Logging
 private let logger = Logger(label: "flipcash.session")
 
 extension Session {
-    /// Sends the user's locale and display currency to the core service, which uses them for messages (client
+    /// Sends the user's locale and display currency to the core API, which uses them for messages (client
     /// specification §2.5).
     ///
     /// Best effort: a service without settings is not an error.
@@ -21,7 +21,7 @@ extension Session {
         }
     }
 
-    /// Sets the currency that balances are shown in, stores it, and sends it to the core service.
+    /// Sets the currency that balances are shown in, stores it, and sends it to the core API.
     public func setBalanceCurrency(_ currency: CurrencyCode) async {
         guard currency != rates.balanceCurrency else { return }
         await environment.tasks.performBlocking { rates.balanceCurrency = currency }

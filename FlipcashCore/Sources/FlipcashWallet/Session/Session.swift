@@ -27,7 +27,7 @@ public final class Session: Sendable {
 
     /// The account's address.
     public var ownerPublicKey: PublicKey { owner.publicKey }
-    /// The user on the core service.
+    /// The user of the core API.
     public let userID: UserID
     /// Rates and proofs.
     public let rates: RatesController
@@ -92,7 +92,7 @@ public final class Session: Sendable {
         try await operationContext(waitsForLock: true).cluster(for: mint)
     }
 
-    /// Sends the user's settings to the core service and starts the background loops: the live stream, and a poller
+    /// Sends the user's settings to the core API and starts the background loops: the live stream, and a poller
     /// that refreshes flags, limits and balances ten seconds after each run.
     public func start() async {
         await rates.start()

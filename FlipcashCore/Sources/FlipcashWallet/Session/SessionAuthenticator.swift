@@ -83,7 +83,7 @@ extension SessionAuthenticator {
     }
 
     /// Registers or logs in an owner, then opens its first account. Stores nothing. The order matters: the payments
-    /// service accepts only owners that the core service knows.
+    /// service accepts only owners that the core API knows.
     ///
     /// - Throws: `AuthenticationFailure`, `PinFailure`, `NodeGateFailure`.
     public func initialize(using account: KeyAccount, isRegistration: Bool) async throws -> UserID {
@@ -217,7 +217,7 @@ extension SessionAuthenticator {
         return try await login(account)
     }
 
-    /// Completes a login that the user asked for, and sends the settings to the core service.
+    /// Completes a login that the user asked for, and sends the settings to the core API.
     private func begin(_ account: KeyAccount, _ userID: UserID) async throws -> SessionContainer {
         let container = try await completeLogin(with: account, userID: userID)
         await container.session.updateSettings()
@@ -244,9 +244,9 @@ extension SessionAuthenticator {
 public enum AuthenticationFailure: WalletFailure, Equatable {
     /// No account on this service belongs to these words.
     case unknownOwner
-    /// The core service did not register the owner.
+    /// The core API did not register the owner.
     case register(RegisterError)
-    /// The core service did not log the owner in.
+    /// The core API did not log the owner in.
     case login(LoginError)
     /// The payments service did not open the owner's first account.
     case openAccount(SubmitIntentError)

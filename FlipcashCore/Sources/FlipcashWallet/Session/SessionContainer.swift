@@ -5,7 +5,7 @@ public import FlipcashCore
 public struct SessionContainer: Sendable {
     /// The account's words and key.
     public let account: KeyAccount
-    /// The user on the core service.
+    /// The user of the core API.
     public let userID: UserID
     /// The wallet.
     public let session: Session

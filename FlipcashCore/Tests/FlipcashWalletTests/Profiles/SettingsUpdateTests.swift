@@ -6,7 +6,7 @@ import Testing
 
 @testable import FlipcashWallet
 
-/// Sending the user's settings to the core service (client specification §2.5).
+/// Sending the user's settings to the core API (client specification §2.5).
 @Suite struct SettingsUpdateTests {
     private let world = SimulatedWorld()
     private let node: ScriptedNode

@@ -90,7 +90,7 @@ final class ScriptedNode: Sendable {
         var lostMessageCount = 0
         var flagsAreDown = false
         var pagesWithoutEnd = false
-        /// Whether only calls to the history fail, as when the core service is down.
+        /// Whether only calls to the history fail, as when the core API is down.
         var historyIsDown = false
         var market = ScriptedMarket()
     }

@@ -1,7 +1,7 @@
 import FlipcashCoreAPI
 import ProtobufCodec
 
-/// One entry of a user's history, as the core service reports it (wire contract §8.2).
+/// One entry of a user's history, as the core API reports it (wire contract §8.2).
 public struct Activity: Hashable, Sendable {
     /// What happened. Raw values are those of the database (client specification §5.6).
     public enum Kind: Int, Hashable, Sendable, CaseIterable {
@@ -118,7 +118,7 @@ public struct Activity: Hashable, Sendable {
 
     /// The other party of an entry.
     public enum Counterparty: Hashable, Sendable {
-        /// A user of the core service.
+        /// A user of the core API.
         case user(UserID)
         /// A person identified by a phone number, as the service wrote it.
         case phone(String)

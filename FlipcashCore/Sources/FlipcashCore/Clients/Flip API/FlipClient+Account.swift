@@ -1,5 +1,5 @@
 extension FlipClient {
-    /// Registers `owner` as a user of the core service; returns the existing user if `owner` is registered.
+    /// Registers `owner` as a user of the core API; returns the existing user if `owner` is registered.
     ///
     /// - Throws: `RegisterError`.
     public func register(owner: KeyPair) async throws(RegisterError) -> UserID {

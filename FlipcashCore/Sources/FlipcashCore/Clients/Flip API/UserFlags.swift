@@ -1,7 +1,7 @@
 import FlipcashCoreAPI
 import ProtobufCodec
 
-/// What the core service allows and requires of a user (wire contract §8.1).
+/// What the core API allows and requires of a user (wire contract §8.1).
 public struct UserFlags: Hashable, Sendable, Codable {
     /// Whether the user may open accounts with the payments service.
     public let isRegistered: Bool

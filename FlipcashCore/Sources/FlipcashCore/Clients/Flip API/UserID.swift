@@ -1,4 +1,4 @@
-/// A user's id on the core service: usually the 16 bytes of a random UUID; 1 to 32 bytes are allowed.
+/// A user's id in the core API: usually the 16 bytes of a random UUID; 1 to 32 bytes are allowed.
 public struct UserID: Hashable, Sendable {
     /// The id, 1 to 32 bytes.
     public let bytes: [UInt8]
