@@ -126,10 +126,17 @@ struct SQLiteDatabase: SQLDatabase {
 
     /// Refuses a file that is not an SQLite database before anything is written, such as a write-ahead log beside it.
     ///
-    /// - Throws: `StoreError.notADatabase`. A file that cannot be read is left to SQLite.
+    /// - Throws: `StoreError.notADatabase`; `.unavailable` for a folder. A file that cannot be read is left to SQLite.
     private static func refuseOtherFiles(_ path: String) throws(StoreError) {
-        let opened = try? OpenFile.with(path, .read) { file throws(SystemFailure) in try file.contents(upTo: 16) }
-        guard let head = opened else { return }
+        let head: [UInt8]
+        do throws(SystemFailure) {
+            head = try OpenFile.with(path, .read) { file throws(SystemFailure) in try file.contents(upTo: 16) }
+        } catch {
+            guard (try? SystemFiles.status(path))?.kind != .folder else {
+                throw .unavailable(path: path, reason: error.reason)
+            }
+            return
+        }
         guard head.isEmpty || head == Array("SQLite format 3\0".utf8) else { throw .notADatabase(path: path) }
     }
 
