@@ -191,6 +191,7 @@ let package = Package(
             name: "FlipcashCommandsTests",
             dependencies: [
                 "FlipcashCommands",
+                .product(name: "GRPCCore", package: "grpc-swift-2"),
                 "FlipcashNode",
                 "FlipcashNodeTestKit",
                 .product(name: "FlipcashTestKit", package: "FlipcashCore"),

@@ -20,7 +20,13 @@ extension CommandFailure {
         case let failure as StoreError: self.init(failure)
         case let failure as RPCFailure: self.init(failure)
         case let failure as IntentMetadataError: self.init(failure)
-        case let failure as RPCError: self.init(RPCFailure(failure))
+        case let failure as RPCError:
+            let converted = RPCFailure(failure)
+            if case .unknown = converted {
+                self.init("generic", .unexpected, converted.report.message, isRetryable: true)
+            } else {
+                self.init(converted)
+            }
         case is CancellationError: self = .stopped
         default:
             self =

@@ -16,7 +16,7 @@ public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     case refused = 6
     /// No fresh rate, or the quote has expired.
     case rateUnavailable = 7
-    /// A network error or a timeout; nothing was submitted.
+    /// A network error or a timeout; no payment was submitted.
     case network = 8
     /// Already claimed, already exists, or another command holds the lock.
     case conflict = 9
@@ -56,7 +56,7 @@ extension ExitStatus {
         case .notPossible: "The balance or a limit does not allow it."
         case .refused: "The service refused it."
         case .rateUnavailable: "No fresh exchange rate, or the quote has expired."
-        case .network: "The service did not answer in time. Nothing was submitted."
+        case .network: "The service did not answer in time. No payment was submitted."
         case .conflict:
             "Already collected, already exists, not allowed in this state, or another command holds the lock."
         case .outcomeUnknown: "Submitted, but the outcome is unknown. Check before you repeat it."

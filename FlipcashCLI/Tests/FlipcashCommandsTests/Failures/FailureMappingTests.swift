@@ -2,6 +2,7 @@ import FlipcashCore
 import FlipcashNode
 import FlipcashWallet
 import Foundation
+import GRPCCore
 import Testing
 
 @testable import FlipcashCommands
@@ -172,6 +173,27 @@ import Testing
             .afterEffect(received).timedOut(after: .seconds(9))
         #expect(failure.status == .outcomeUnknown && failure.pending == received)
         #expect(failure.message == "The command did not finish within 9 s. Stopped. 1 of 2 collected.")
+    }
+
+    @Test("A command whose time is up after it has asked for cash does not say that nothing was submitted")
+    func timedOut_cashAskedFor_saysThatItMayArrive() {
+        let failure = CommandFailure(describing: ScanCashFailure.stopped).timedOut(after: .seconds(9))
+        #expect(failure.status == .network && failure.message.contains("If the sender still pays"))
+        #expect(!failure.message.contains("Nothing was submitted"))
+    }
+
+    @Test("A command whose time is up before it has done anything says so")
+    func timedOut_nothingDone_saysSo() {
+        let failure = CommandFailure.stopped.timedOut(after: .seconds(9))
+        #expect(failure.message == "The command did not finish within 9 s. Nothing was submitted.")
+    }
+
+    @Test("An error of a call that the wallet did not convert is unexpected, unless its code says more")
+    func describing_unconvertedRPCError_isUnexpected() {
+        let odd = CommandFailure(describing: RPCError(code: .internalError, message: "odd"))
+        #expect(odd.status == .unexpected && odd.isRetryable && odd.message.contains("odd"))
+        #expect(CommandFailure(describing: RPCError(code: .unavailable, message: "")).status == .network)
+        #expect(CommandFailure(describing: RPCError(code: .notFound, message: "")).status == .refused)
     }
 
     @Test("A link with an unknown outcome is printed beside the links that were made")

@@ -44,6 +44,14 @@ extension RPCFailure {
         }
     }
 
+    /// Whether the service certainly did nothing: it was not reached, or it refused the request.
+    var wasNotServed: Bool {
+        switch self {
+        case .unreachable, .rejected: true
+        case .transportFailure, .cancelled, .unknown: false
+        }
+    }
+
     /// What to do after a call that changes something and got no answer.
     private static let mayBeDone = "It may have been done. Check, then try again."
 

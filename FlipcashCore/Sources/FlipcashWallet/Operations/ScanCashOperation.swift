@@ -296,6 +296,7 @@ public enum ScanCashFailure: WalletFailure, Equatable {
                 .generic, .declined,
                 "Stopped after the cash had been asked for. If the sender still pays, it will show in the balance.")
         case .service(let failure): failure.walletReport(doing: "take the cash")
+        case .message(.rpc(let failure)) where failure.wasNotServed: failure.walletReport(doing: "take the cash")
         case .message(.rpc(let failure)), .metadata(.rpc(let failure)): Self.unanswered(failure)
         case .message:
             FailureReport(.generic, .refused, "The service did not pass the request for the cash on. Try again.")

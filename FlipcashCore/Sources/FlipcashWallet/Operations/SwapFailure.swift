@@ -212,7 +212,8 @@ extension SwapFailure {
             FailureReport(
                 .launchRefused, .refused,
                 "The service does not allow this. Only registered accounts create currencies, and only their creators "
-                    + "change them. To change one, use the account that created it.")
+                    + "change them. To change one, use the account that created it. An account can have only a few "
+                    + "currencies that were not bought yet: buy one of them, or wait a day.")
         case .notFound:
             FailureReport(.generic, .notFound, "The service does not know this currency. Check its name or mint.")
         case .malformed:

@@ -58,8 +58,10 @@ import Testing
                 report.message == "The cash was asked for, and the service did not answer. If the sender pays, it "
                     + "appears in your balance. Check the balance, then try again.")
         }
-        let refused = ScanCashFailure.message(.rpc(.rejected(code: .invalidArgument, reason: "no"))).report
+        let refused = ScanCashFailure.metadata(.rpc(.rejected(code: .invalidArgument, reason: "no"))).report
         #expect(refused.kind == .refused && !refused.isRetryable && refused.message.contains("If the sender pays"))
+        let unsent = ScanCashFailure.message(.rpc(.rejected(code: .invalidArgument, reason: "no"))).report
+        #expect(unsent.kind == .refused && !unsent.message.contains("was asked for"))
     }
 
     @Test("A scan that is stopped while it asks for the cash is reported like one that is stopped later")

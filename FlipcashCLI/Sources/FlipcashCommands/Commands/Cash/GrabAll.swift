@@ -46,7 +46,7 @@ struct GrabAll: Sendable {
         let last = last?.status == .declined ? last ?? .stopped : .stopped
         guard !received.isEmpty else { return last }
         let amounts = received.map { money.text($0.amount) }.joined(separator: ", ")
-        let rest = last.isBareCancellation ? "" : " " + last.message
+        let rest = last == .stopped ? "" : " " + last.message
         return telling(
             CommandFailure("cancelled", .declined, "Stopped."), received,
             message: "Stopped. \(received.count) of \(cash.all.count) collected: \(amounts).\(rest)")
