@@ -52,6 +52,18 @@ struct FailingDiskTests {
         }
     }
 
+    /// Why the wallet cannot look up a swap that does not exist; nil if the service says that it does not exist.
+    private func failureOfSwapLookUp(on stage: Stage) async throws -> RPCFailure? {
+        do {
+            try await stage.perform(stage.wallets[0]) { running -> Void in
+                _ = try await running.session.swap(.generate(using: SeededRandomSource(seed: 1)))
+            }
+        } catch SwapFailure.lookUp(.rpc(let failure)) {
+            return failure
+        } catch SwapFailure.lookUp(.notFound) {}
+        return nil
+    }
+
     private func state(of node: SimulatedNode) async -> String? {
         await node.perform(AdminRequest(.status))?.status?.state
     }
@@ -78,6 +90,10 @@ struct FailingDiskTests {
                     return
                 }
                 #expect(await state(of: node) == "suspended", "seed \(seed)")
+                guard case .transportFailure? = try await failureOfSwapLookUp(on: stage) else {
+                    Issue.record("seed \(seed): the node says that a swap does not exist")
+                    return
+                }
                 let refusal = try await refusalOfDeposit(on: stage)
                 #expect(refusal?.contains("restart the node") == true, "seed \(seed): \(refusal ?? "booked")")
                 #expect(try await holdings(stage) == [0: Self.funds, 1: 0, 2: 0], "seed \(seed)")
