@@ -64,7 +64,7 @@ actor GroupCommitter {
 
     /// Runs `body` in a savepoint of its own and returns when its result is durable.
     ///
-    /// Only for records that are not units of the ledger: messages, proofs, users and currencies. `body` runs on another
+    /// Only for records that are not units of the ledger: messages, proofs, users and changes of currencies. `body` runs on another
     /// thread and must not keep its writer.
     ///
     /// - Parameter effect: tells others about the record; called only after it is durable. Effects leave in the order

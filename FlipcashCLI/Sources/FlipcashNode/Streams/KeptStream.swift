@@ -43,7 +43,8 @@ struct KeptStream<Request: Sendable, Opening: Sendable, Item: Sendable>: Sendabl
     let lifetime: Duration?
     /// Classifies a message; nil when it is neither an opening nor a pong.
     let classify: @Sendable (Request) -> Arm?
-    /// Whether an error of the client's messages ends the stream as it is. Any other comes from a broken connection.
+    /// Whether an error in the client's messages is the client's own, so that the stream ends with it. Any other error
+    /// is a broken connection.
     let isClientFailure: @Sendable (any Error) -> Bool
     /// Sends the client a ping.
     let ping: @Sendable () async throws -> Void
