@@ -85,7 +85,8 @@ struct PowerLossTests {
 
     /// Whether one of the two sides knows that the dollar has moved.
     private func give(from giver: SimulatedPerson, to receiver: SimulatedPerson) async -> Bool {
-        guard let amount = try? FiatAmount(value: 1, currency: .usd),
+        let amount = FiatAmount(value: 1, currency: .usd)
+        guard
             let pinned = try? await giver.session.prepareSubmission(amount: amount, mint: .usdf),
             let bill = try? giver.session.showCashBill(pinned)
         else { return false }

@@ -64,8 +64,8 @@ actor GroupCommitter {
 
     /// Runs `body` in a savepoint of its own and returns when its result is durable.
     ///
-    /// Only for records that are not units of the ledger: messages, proofs, users and changes of currencies. `body` runs on another
-    /// thread and must not keep its writer.
+    /// Only for records that are not units of the ledger: messages, proofs, users and changes of currencies. `body`
+    /// runs on another thread and must not keep its writer.
     ///
     /// - Parameter effect: tells others about the record; called only after it is durable. Effects leave in the order
     ///   of the commits, each before the caller gets its result.
@@ -211,7 +211,7 @@ private final class GroupWriter: Sendable {
     /// Rolls back a failed transaction. If that fails too, refuses all further writes.
     private func undo(_ connection: any SQLConnection) {
         guard connection.isInTransaction else { return }
-        try? connection.execute("ROLLBACK", [])
+        _ = try? connection.execute("ROLLBACK", [])
         if connection.isInTransaction { suspend() }
     }
 
