@@ -8,6 +8,9 @@ struct PostgreSQLPlan {
     /// Tables that do not grow with payments.
     private static let smallTables: Set = ["mints", "currencies", "rates", "facts", "node_database"]
 
+    /// Indexes of what is under way only. In a small table PostgreSQL prefers to read one of them whole.
+    private static let smallIndexes: Set = ["swaps_unfunded", "swaps_unfunded_by_owner", "swaps_running"]
+
     /// Makes the plan as if scans of tables were very slow, so that it has one only where no index helps.
     init(of sql: String, in connection: any SQLConnection) throws {
         let placeholders = try PostgreSQLPlaceholders(sql)
@@ -34,7 +37,7 @@ struct PostgreSQLPlan {
             !smallTables.contains(words[on + 1])
         else { return false }
         if words.contains("Seq") { return true }
-        guard words.contains("Index") else { return false }
+        guard words.contains("Index"), smallIndexes.isDisjoint(with: words) else { return false }
         // The conditions of a step follow it, up to the next step.
         let conditions = lines[(index + 1)...].prefix { !$0.contains("->") }
         return !conditions.contains { $0.contains("Index Cond:") }
