@@ -5,9 +5,9 @@
 #   Scripts/simulate.sh --seeds N    N seeds, from 1 on
 #   Scripts/simulate.sh --seeds A-B  the seeds from A to B
 #   Scripts/simulate.sh --jobs N …   divides the seeds among N processes; 1 unless given
-#   Scripts/simulate.sh --release …  runs optimised tests, which take two thirds of the time; their build takes minutes
+#   Scripts/simulate.sh --release …  optimised tests, in a quarter of the time; their build takes minutes
 #
-# A seed takes about 0.7 seconds of a processor when optimised.
+# A seed takes about 0.8 seconds of a processor when optimised.
 #
 # One seed gives one run: the acts of people, clocks, messages that are lost, late or doubled, processes that are killed,
 # and what the disk loses. A failure names its seed and the shortest story found that still goes wrong.
