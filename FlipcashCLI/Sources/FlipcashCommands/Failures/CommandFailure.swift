@@ -98,7 +98,7 @@ extension CommandFailure {
     /// A command that had paid, made or received something exits 10 and reports all of it: a script must not run it
     /// again. Any other command may be run again.
     func timedOut(after limit: Duration) -> CommandFailure {
-        let consequence = self == .stopped && !hasEffect ? "Nothing was submitted." : message
+        let consequence = self == .stopped ? "Nothing was submitted." : message
         let seconds = limit.components.seconds
         var failure = with(
             message: "The command did not finish within \(seconds) s. \(consequence)", details: details)

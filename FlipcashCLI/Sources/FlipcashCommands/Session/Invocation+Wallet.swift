@@ -130,8 +130,7 @@ extension Invocation {
         return session
     }
 
-    /// Waits for the lock without a limit, so the result is never nil.
-    private func firstUseLock(_ settings: Settings) async throws -> HeldLock? {
+    private func firstUseLock(_ settings: Settings) async throws -> HeldLock {
         let folder = try layout.profile(settings)
         try files.makeFolder(folder.path)
         return try await files.awaitLock(folder.path + "/first-use.lock", clock: runtime.clock)

@@ -47,19 +47,28 @@ extension FileSystem {
 
     /// Takes the exclusive lock on the file `path`, and suspends the task while another holder has it.
     ///
-    /// - Parameters:
-    ///   - interval: the time between two tries.
-    ///   - limit: the longest time to wait; nil for no limit, zero for a single try.
-    /// - Returns: nil if the lock was held for all of `limit`.
+    /// - Parameter interval: the time between two tries.
     /// - Throws: `FileFailure` if the file cannot be used; `CancellationError` if the task is cancelled while it waits.
     public func awaitLock(
-        _ path: String, every interval: Duration = .milliseconds(20), within limit: Duration? = nil,
-        clock: any WallClock
+        _ path: String, every interval: Duration = .milliseconds(20), clock: any WallClock
+    ) async throws -> HeldLock {
+        while true {
+            if let lock = try tryLock(path) { return lock }
+            try await clock.sleep(for: interval)
+        }
+    }
+
+    /// Takes the lock as ``awaitLock(_:every:clock:)`` does, and gives up after a time.
+    ///
+    /// - Parameter limit: the longest time to wait; zero for a single try.
+    /// - Returns: nil if the lock was held for all of `limit`.
+    public func awaitLock(
+        _ path: String, every interval: Duration = .milliseconds(20), within limit: Duration, clock: any WallClock
     ) async throws -> HeldLock? {
         let start = clock.uptime()
         while true {
             if let lock = try tryLock(path) { return lock }
-            if let limit, clock.uptime() - start >= limit { return nil }
+            guard clock.uptime() - start < limit else { return nil }
             try await clock.sleep(for: interval)
         }
     }

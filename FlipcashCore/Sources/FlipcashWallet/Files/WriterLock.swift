@@ -28,7 +28,9 @@ public struct WriterLock: Sendable {
     ///   of `limit`; `FileFailure` if the file cannot be used; `CancellationError` if the task is cancelled while
     ///   waiting.
     public func acquire(waits: Bool, within limit: Duration? = nil) async throws -> HeldLock {
-        let longest = waits ? limit : Duration.zero
+        guard let longest = waits ? limit : Duration.zero else {
+            return try await files.awaitLock(path, every: Self.pollInterval, clock: clock)
+        }
         guard let lock = try await files.awaitLock(path, every: Self.pollInterval, within: longest, clock: clock)
         else { throw WriterLockFailure.heldByAnother }
         return lock

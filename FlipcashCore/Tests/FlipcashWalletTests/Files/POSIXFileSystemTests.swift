@@ -56,8 +56,8 @@ import Testing
         #expect(clock.waits == [.milliseconds(20), .milliseconds(20), .milliseconds(20)])
         let releasing = HastyClock { _ in held.withLock { $0 = nil } }
         let lock = try await memory.awaitLock("lock", every: .milliseconds(50), clock: releasing)
-        #expect(lock != nil)
         #expect(releasing.waits == [.milliseconds(50)])
+        #expect(try memory.tryLock("lock") == nil)
         withExtendedLifetime(lock) {}
     }
 }

@@ -129,15 +129,24 @@ import Testing
         }
     }
 
+    /// Creates a currency whose first purchase failed without a return of its money, so that the service gave it up.
+    private func leaveStuck(_ session: Session, _ payment: LaunchPayment) async throws -> SwapID {
+        let id = try await leaveUnpaid(session, payment)
+        let purchase = try #require(try session.journal.swaps().first { $0.swap == id })
+        try session.journal.append(.swap(purchase.with(.stuck)))
+        node.change { state in
+            state.market.swaps.removeAll()
+            state.market.currencies.removeAll()
+        }
+        return id
+    }
+
     @Test("If the money of the first purchase could not be returned, no report says that none was spent")
     func resumeLaunch_stuckPurchase_saysSo() throws {
         try world.run {
             let session = try await a.open("a", quarks: 25_000_000, node: node)
             let payment = try await session.prepareLaunch(source: .usdf)
-            let id = try await leaveUnpaid(session, payment)
-            let purchase = try #require(try session.journal.swaps().first { $0.swap == id })
-            try session.journal.append(.swap(purchase.with(.stuck)))
-            node.change { $0.market.currencies.removeAll() }
+            let id = try await leaveStuck(session, payment)
             await #expect(throws: SwapFailure.stuck(id)) {
                 _ = try await session.resumeLaunch("New Coin", payment: payment)
             }
@@ -150,13 +159,7 @@ import Testing
         try world.run {
             let session = try await a.open("a", quarks: 25_000_000, node: node)
             let payment = try await session.prepareLaunch(source: .usdf)
-            let id = try await leaveUnpaid(session, payment)
-            let purchase = try #require(try session.journal.swaps().first { $0.swap == id })
-            try session.journal.append(.swap(purchase.with(.stuck)))
-            node.change { state in
-                state.market.swaps.removeAll()
-                state.market.currencies.removeAll()
-            }
+            let id = try await leaveStuck(session, payment)
             let launch = try await session.moderate(draft())
             await #expect(throws: SwapFailure.stuck(id)) {
                 _ = try await session.launch(launch, payment: payment)

@@ -45,7 +45,7 @@ struct CurrencyServiceProvider: Ocp_Currency_V1_Currency.SimpleServiceProtocol {
                 case nil: nil
                 }
             },
-            isClientFailure: { $0 is any RPCErrorConvertible },
+            isClientFailure: { CallFailures.isOfClient($0) },
             ping: { try await response.write(.with { $0.ping = .at(clock.now(), delay: timing.ping) }) },
             deliver: { data in try await response.write(.with { $0.data = data }) })
         try await stream.run(messages: request) { opening, sink in

@@ -16,6 +16,10 @@ struct CallFailures: Sendable {
 
     private static let stopping = RPCError(code: .unavailable, message: "the node is stopping")
 
+    /// Whether an error in the messages of a client is the client's own. An error without a status comes from a broken
+    /// connection.
+    static func isOfClient(_ error: any Error) -> Bool { error is any RPCErrorConvertible }
+
     /// The status for what a call has thrown.
     func status(of error: any Error) -> RPCError {
         switch error {

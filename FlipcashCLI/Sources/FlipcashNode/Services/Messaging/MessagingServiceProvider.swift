@@ -159,7 +159,7 @@ struct MessagingServiceProvider: Ocp_Messaging_V1_Messaging.SimpleServiceProtoco
                 case nil: nil
                 }
             },
-            isClientFailure: { $0 is any RPCErrorConvertible },
+            isClientFailure: { CallFailures.isOfClient($0) },
             ping: { try await response.write(.with { $0.ping = .at(clock.now(), delay: timing.ping) }) },
             deliver: { number in
                 guard let message = try message(number) else { return }
