@@ -55,9 +55,10 @@ public struct AdminClient: Sendable {
     public func stop(within limit: Duration = .seconds(15)) async throws -> Bool {
         do {
             _ = try await send(AdminRequest(.stop), within: limit)
-        } catch let error as NodeError {
-            guard error.meansNobodyAnswers else { throw error }
+        } catch NodeError.notRunning {
             return false
+        } catch NodeError.closedWithoutAnswer {
+            // It ran, and is already ending for another reason.
         }
         do {
             try await clock.withDeadline(limit) { try await waitUntilGone(within: limit) }

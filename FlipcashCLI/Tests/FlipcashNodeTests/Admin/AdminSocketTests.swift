@@ -56,7 +56,7 @@ struct AdminSocketTests {
         }
     }
 
-    @Test("A node that ends before it answers is a separate error, but counts as gone for status and stop")
+    @Test("A node that ends before it answers is a separate error, but counts as gone for a status")
     func send_nodeEndsBeforeItAnswers_closedWithoutAnswer() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/admin.sock"
@@ -83,22 +83,42 @@ struct AdminSocketTests {
         never.continuation.finish()
     }
 
-    @Test("Stopping waits for the end, whether or not the node answers meanwhile, and reports when no node ran")
+    @Test("Stopping waits for the end, and reports when no node ran")
     func stop_runningThenEnded_trueThenFalse() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/admin.sock"
         let client = AdminClient(path: path)
         #expect(try await !client.stop(within: Self.longWait))
-        let stopping = AsyncStream<Void>.makeStream()
-        let server = try await AdminServer(path: path, tasks: ConcurrentTaskSpawner()) { request in
-            if request.command == .stop { stopping.continuation.yield() }
-            return AdminReply(AdminResponse())
+        let answered = AsyncStream<Void>.makeStream()
+        let server = try await AdminServer(path: path, tasks: ConcurrentTaskSpawner()) { _ in
+            var reply = AdminReply(AdminResponse())
+            reply.afterwards = { answered.continuation.yield() }
+            return reply
         }
         async let stopped = client.stop(within: Self.longWait)
+        var answers = answered.stream.makeAsyncIterator()
+        await answers.next()
+        await server.close()
+        #expect(try await stopped)
+    }
+
+    @Test("A node that ends before it answers was running and is stopped")
+    func stop_nodeEndsBeforeItAnswers_true() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/admin.sock"
+        let stopping = AsyncStream<Void>.makeStream()
+        let never = AsyncStream<Void>.makeStream()
+        let server = try await AdminServer(path: path, tasks: ConcurrentTaskSpawner()) { _ in
+            stopping.continuation.yield()
+            for await _ in never.stream {}
+            return AdminReply(AdminResponse())
+        }
+        async let stopped = AdminClient(path: path).stop(within: Self.longWait)
         var requests = stopping.stream.makeAsyncIterator()
         await requests.next()
         await server.close()
         #expect(try await stopped)
+        never.continuation.finish()
     }
 
     @Test("Waiting for a node's answer is limited in time")
