@@ -1,11 +1,11 @@
 public import FlipcashCore
 import Synchronization
 
-/// A clock that moves only when a test or a ``SimulatedWorld`` moves it.
+/// A clock that moves only when a test, a ``SimulatedWorld`` or, on a hasty clock, a wait moves it.
 ///
 /// Date and uptime are independent. Sleepers wake by uptime, and the date can be set without time passing. Where time
-/// passes automatically, in a ``SimulatedWorld`` and on a ``HastyClock``, the date also leaps ahead once, as on a
-/// machine whose clock is corrected. Code that measures a wait with dates then gets a wrong result.
+/// passes automatically, in a ``SimulatedWorld`` and on a hasty clock, the date also leaps ahead once, as on a machine
+/// whose clock is corrected. Code that measures a wait with dates then gets a wrong result.
 ///
 /// A test that moves the clock by hand first waits until the code under test sleeps, then moves the clock to the end of
 /// that sleep. The result does not depend on the speed of the machine:
@@ -14,6 +14,8 @@ import Synchronization
 /// await clock.waitForSleeper(in: .seconds(61))
 /// clock.advance(by: .seconds(61))
 /// ```
+///
+/// On a clock from ``hasty(now:leap:timePasses:during:)``, each wait ends at once.
 public final class TestClock: WallClock {
     /// The date of a new clock: 2026-01-01T00:00:00Z.
     public static let start = Instant(seconds: 1_767_225_600)
@@ -34,6 +36,12 @@ public final class TestClock: WallClock {
         let latch = Latch()
     }
 
+    /// What happens in each wait of a hasty clock.
+    private struct Haste: Sendable {
+        let timePasses: Bool
+        let wait: @Sendable (Duration) async throws -> Void
+    }
+
     private struct State {
         var now: Instant
         var uptime = Uptime(.seconds(1_000))
@@ -43,6 +51,7 @@ public final class TestClock: WallClock {
         var sleepers: [Sleeper] = []
         var observers: [Observer] = []
         var mostSleepers = 0
+        var hastyWaits: [Duration] = []
 
         func sleeperCount(at deadline: Uptime) -> Int {
             sleepers.count(where: { $0.deadline == deadline && $0.waiter.isWaiting })
@@ -65,12 +74,19 @@ public final class TestClock: WallClock {
     }
 
     private let state: Mutex<State>
+    /// Nil unless the clock is hasty.
+    private let haste: Haste?
 
     /// A clock that shows `now`.
     ///
     /// - Parameter leap: how far the date leaps the first time that time passes automatically.
-    public init(now: Instant = TestClock.start, leap: Duration = .seconds(5)) {
+    public convenience init(now: Instant = TestClock.start, leap: Duration = .seconds(5)) {
+        self.init(now: now, leap: leap, haste: nil)
+    }
+
+    private init(now: Instant, leap: Duration, haste: Haste?) {
         state = Mutex(State(now: now, leap: leap))
+        self.haste = haste
     }
 
     /// The current date. Lets the time of ``advanceAfterNextReading(by:)`` pass after it was read.
@@ -93,8 +109,11 @@ public final class TestClock: WallClock {
 
     /// Suspends until the uptime has moved by `duration`. Returns at once if `duration` is zero or less.
     ///
-    /// - Throws: `CancellationError` if the task is cancelled.
+    /// A hasty clock instead notes the wait, runs the test's closure, and returns.
+    ///
+    /// - Throws: `CancellationError` if the task is cancelled, and errors of the closure.
     public func sleep(for duration: Duration) async throws {
+        if let haste { return try await hurry(duration, haste) }
         try Task.checkCancellation()
         guard duration > .zero else { return }
         let waiter = state.withLock { state -> Waiter<Void> in
@@ -169,12 +188,48 @@ extension TestClock {
     }
 
     /// Lets `duration` pass as ``advance(by:)`` does. Also makes the date leap.
-    func passAutomatically(_ duration: Duration) {
+    private func passAutomatically(_ duration: Duration) {
         let due = state.withLock { state -> [Sleeper] in
             let due = state.pass(max(.zero, duration))
             state.leapOnce()
             return due
         }
         for sleeper in due { sleeper.waiter.resume(with: .success(())) }
+    }
+}
+
+/// Waits that take no real time.
+extension TestClock {
+    /// A clock on which each wait ends at once and moves the clock by its duration.
+    ///
+    /// For code that waits but does not run in a ``SimulatedWorld``, such as a command whose node uses the system's
+    /// clock. A test can run code in each wait, or end it with an error:
+    ///
+    /// ```swift
+    /// let clock = TestClock.hasty { wait in
+    ///     if wait == timeout { try await server.untilSilent() }
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - timePasses: whether a wait moves the clock. If false, only the test does; code that waits until a point in
+    ///     time then polls the clock without a pause.
+    ///   - wait: runs in each wait. When it throws, the wait throws the same error and its time does not pass.
+    public static func hasty(
+        now: Instant = TestClock.start, leap: Duration = .seconds(5), timePasses: Bool = true,
+        during wait: @escaping @Sendable (Duration) async throws -> Void = { _ in }
+    ) -> TestClock {
+        TestClock(now: now, leap: leap, haste: Haste(timePasses: timePasses, wait: wait))
+    }
+
+    /// The waits that have begun on a hasty clock, in order.
+    public var waits: [Duration] { state.withLock { $0.hastyWaits } }
+
+    private func hurry(_ duration: Duration, _ haste: Haste) async throws {
+        await Task.yield()
+        try Task.checkCancellation()
+        state.withLock { $0.hastyWaits.append(duration) }
+        try await haste.wait(duration)
+        if haste.timePasses { passAutomatically(duration) }
     }
 }

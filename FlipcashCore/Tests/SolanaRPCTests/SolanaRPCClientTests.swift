@@ -11,8 +11,8 @@ struct SolanaRPCClientTests {
 
     /// A clock on which pauses between attempts are over at once, and an attempt's time is over once its server has
     /// fallen silent.
-    static func clock(_ server: LoopbackServer) -> HastyClock {
-        HastyClock { wait in
+    static func clock(_ server: LoopbackServer) -> TestClock {
+        TestClock.hasty { wait in
             guard wait == SolanaRPCClientTests.timeout else { return }
             await server.untilSilent()
             try Task.checkCancellation()
@@ -20,7 +20,7 @@ struct SolanaRPCClientTests {
     }
 
     /// The pauses between attempts.
-    private func pauses(_ clock: HastyClock) -> [Duration] { clock.waits.filter { $0 != Self.timeout } }
+    private func pauses(_ clock: TestClock) -> [Duration] { clock.waits.filter { $0 != Self.timeout } }
 
     private static let blockhash = "CzRxdSGU2ZmimjCre3omGfTyG9aNtNWfh4e8cvm123N6"
 
@@ -29,7 +29,7 @@ struct SolanaRPCClientTests {
         body: #"{"jsonrpc":"2.0","result":{"context":{"slot":7},"value":{"blockhash":"\#(blockhash)","#
             + #""lastValidBlockHeight":18446744073709551615}},"id":1}"#)
 
-    func client(_ server: LoopbackServer, clock: HastyClock? = nil) -> SolanaRPCClient {
+    func client(_ server: LoopbackServer, clock: TestClock? = nil) -> SolanaRPCClient {
         SolanaRPCClient(
             endpoint: server.endpoint, patience: .init(timeout: Self.timeout), clock: clock ?? Self.clock(server))
     }

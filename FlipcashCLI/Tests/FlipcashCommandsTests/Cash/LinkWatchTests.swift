@@ -15,7 +15,7 @@ import Testing
     private let busy = CommandFailure("busy", .conflict, "Another command moves money.", isRetryable: true)
 
     /// A clock without real waits, whose date leaps a day ahead after the first one.
-    private func hurried() -> HastyClock { HastyClock(TestClock(now: SystemClock().now(), leap: .seconds(86_400))) }
+    private func hurried() -> TestClock { .hasty(now: SystemClock().now(), leap: .seconds(86_400)) }
 
     /// Makes `count` links of one dollar.
     private func links(_ count: Int, _ wallet: any WalletAccess) async throws -> [LinkView] {

@@ -22,7 +22,7 @@ struct CommandDeadlineTests {
     }
 
     private func deadline(
-        _ limit: Duration?, clock: any WallClock = HastyClock(), questions: QuestionTimer? = nil
+        _ limit: Duration?, clock: any WallClock = TestClock.hasty(), questions: QuestionTimer? = nil
     ) -> CommandDeadline {
         let system = RuntimeEnvironment.system
         return CommandDeadline(
@@ -110,14 +110,14 @@ struct CommandDeadlineTests {
 
     @Test("No time passes while a question is open; it continues after the answer")
     func run_questionOpen_timeStandsStill() async {
-        let clock = HastyClock(timePasses: false)
+        let clock = TestClock.hasty(timePasses: false)
         let timer = QuestionTimer(clock: clock)
         let work = DeafWork()
         let outcome = await deadline(.seconds(60), clock: clock, questions: timer).run {
             // Two minutes for an answer, then a wait that is too long.
-            timer.during { clock.time.advance(by: .seconds(120)) }
+            timer.during { clock.advance(by: .seconds(120)) }
             if Task.isCancelled { return }
-            clock.time.advance(by: .seconds(61))
+            clock.advance(by: .seconds(61))
             await work.run()
         }
         work.end()

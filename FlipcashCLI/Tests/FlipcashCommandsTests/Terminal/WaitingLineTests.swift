@@ -8,9 +8,9 @@ import Testing
 @Suite("The line that shows that a command is waiting")
 struct WaitingLineTests {
     /// A clock on which three waits in a row end at once; then the waiting task is cancelled.
-    private func threeTicks() -> HastyClock {
+    private func threeTicks() -> TestClock {
         let count = Mutex(0)
-        return HastyClock { _ in
+        return TestClock.hasty { _ in
             let isOver = count.withLock { count in
                 count += 1
                 return count % 4 == 0

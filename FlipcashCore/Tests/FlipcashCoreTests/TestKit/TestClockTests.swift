@@ -69,19 +69,19 @@ struct TestClockTests {
 
     @Test("On a hasty clock a wait is over at once and its time has passed, unless only the test moves it")
     func sleep_hasty_isOverAtOnce() async throws {
-        let clock = HastyClock(TestClock(now: Instant(seconds: 100), leap: .seconds(7)))
+        let clock = TestClock.hasty(now: Instant(seconds: 100), leap: .seconds(7))
         let start = clock.uptime()
         try await clock.sleep(for: .seconds(3_600))
         #expect(clock.uptime() - start == .seconds(3_600) && clock.waits == [.seconds(3_600)])
         #expect(clock.now() == Instant(seconds: 3_707))
-        let still = HastyClock(timePasses: false)
+        let still = TestClock.hasty(timePasses: false)
         try await still.sleep(for: .seconds(3_600))
         #expect(still.now() == TestClock.start)
     }
 
     @Test("A hasty clock's wait can be ended with an error, and its time has not passed then")
     func sleep_hastyThrows_doesNotPass() async throws {
-        let clock = HastyClock { wait in
+        let clock = TestClock.hasty { wait in
             if wait > .seconds(1) { throw CancellationError() }
         }
         let start = clock.uptime()

@@ -49,12 +49,12 @@ import Testing
     func awaitLock_held_waitsUntilLimit() async throws {
         let memory = MemoryFileSystem()
         let held = Mutex(try memory.tryLock("lock"))
-        let clock = HastyClock()
+        let clock = TestClock.hasty()
         #expect(try await memory.awaitLock("lock", within: .zero, clock: clock) == nil)
         #expect(clock.waits.isEmpty)
         #expect(try await memory.awaitLock("lock", within: .milliseconds(60), clock: clock) == nil)
         #expect(clock.waits == [.milliseconds(20), .milliseconds(20), .milliseconds(20)])
-        let releasing = HastyClock { _ in held.withLock { $0 = nil } }
+        let releasing = TestClock.hasty { _ in held.withLock { $0 = nil } }
         let lock = try await memory.awaitLock("lock", every: .milliseconds(50), clock: releasing)
         #expect(releasing.waits == [.milliseconds(50)])
         #expect(try memory.tryLock("lock") == nil)

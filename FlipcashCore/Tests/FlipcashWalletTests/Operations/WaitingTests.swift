@@ -54,7 +54,7 @@ import Testing
 }
 
 @Suite("Polling") struct PollingTests {
-    private let clock = HastyClock()
+    private let clock = TestClock.hasty()
 
     @Test("The first value ends the polling; only later attempts wait")
     func poll_value_isReturned() async throws {
@@ -88,7 +88,7 @@ import Testing
             }
         }
         #expect(clock.waits.isEmpty)
-        let cancelling = HastyClock { _ in throw CancellationError() }
+        let cancelling = TestClock.hasty { _ in throw CancellationError() }
         await #expect(throws: CancellationError.self) {
             _ = try await cancelling.poll(attempts: 3, every: .seconds(2)) { () async throws -> Int? in nil }
         }

@@ -89,7 +89,7 @@ struct WebChainReaderTests {
                 try store.put(asset)
                 try store.put(
                     ChainReading(asset: asset.id, units: 42, read: clock.now().advanced(by: .seconds(-3_600))))
-                let hasty = HastyClock(clock, timePasses: false) { _ in
+                let hasty = TestClock.hasty(timePasses: false) { _ in
                     await server.untilSilent()
                     try Task.checkCancellation()
                 }

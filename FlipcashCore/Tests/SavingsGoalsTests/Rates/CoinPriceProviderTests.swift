@@ -91,7 +91,7 @@ struct CoinPriceProviderTests {
                 let old = RateEntry(
                     pair: RatePair(btc, .usd), rate: "60000", date: clock.now().advanced(by: .seconds(-3_600)))
                 try store.store(rates: [old])
-                let hasty = HastyClock(clock, timePasses: false) { _ in
+                let hasty = TestClock.hasty(timePasses: false) { _ in
                     await server.untilSilent()
                     try Task.checkCancellation()
                 }

@@ -131,7 +131,7 @@ struct RateBookTests {
     func rate_silentProvider_timesOut() async throws {
         let never = Latch()
         let provider = ScriptedProvider([], gate: never)
-        let hasty = HastyClock(clock) { _ in never.open() }
+        let hasty = TestClock.hasty { _ in never.open() }
         let book = RateBook(cache: try GoalStore.inMemory(), providers: [provider], clock: hasty)
         await #expect(throws: RateFailure.network("script")) { try await book.rate(from: btc, to: .usd) }
         #expect(hasty.waits.first == .seconds(10))
