@@ -27,9 +27,20 @@ extension SendCashOperation {
         }
     }
 
-    /// Opens the message stream first and advertises then, so that the first request is not missed.
+    /// Waits for at most `wait`, and never longer than the rate is valid.
     private func advertiseAndListen(wait: Duration?) async throws -> GrabRequest {
         try await context.passGates()
+        let pinLeft = pinLeft
+        let limit = min(wait ?? pinLeft, pinLeft)
+        do {
+            return try await context.environment.clock.withDeadline(limit) { try await self.advertiseAndListen() }
+        } catch is DeadlineExceeded {
+            throw limit < pinLeft ? SendCashFailure.notScannedInTime : SendCashFailure.verifiedStateStale
+        }
+    }
+
+    /// Opens the message stream first and advertises then, so that the first request is not missed.
+    private func advertiseAndListen() async throws -> GrabRequest {
         let (signs, alive) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let (reopenings, reopened) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         return try await withThrowingTaskGroup(of: GrabRequest?.self) { group in
@@ -49,15 +60,6 @@ extension SendCashOperation {
             group.addTask {
                 try await self.context.watchGates()
                 return nil
-            }
-            group.addTask {
-                let pinLeft = self.pinLeft
-                guard let wait, wait < pinLeft else {
-                    try await self.context.environment.clock.sleep(for: pinLeft)
-                    throw SendCashFailure.verifiedStateStale
-                }
-                try await self.context.environment.clock.sleep(for: wait)
-                throw SendCashFailure.notScannedInTime
             }
             defer { group.cancelAll() }
             while let grab = try await group.next() {

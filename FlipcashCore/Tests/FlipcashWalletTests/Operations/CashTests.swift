@@ -264,6 +264,17 @@ import Testing
         }
     }
 
+    @Test("A bill that may wait longer than its rate is valid ends with its rate")
+    func give_waitBeyondRate_endsWithRate() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let data = try await sender.prepareSubmission(amount: .usd("1"), mint: .usdf)
+            await #expect(throws: SendCashFailure.verifiedStateStale) {
+                try await sender.giveCash(data, wait: .seconds(3_600))
+            }
+        }
+    }
+
     @Test("A stale pin is refused before anything is sent")
     func showCashBill_stalePin_isRefused() throws {
         try world.run {
