@@ -66,6 +66,7 @@ struct TwoStepCall<Submission: TwoStepSubmission>: Sendable {
         _ exchange: @escaping @Sendable (_ answered: Latch) async throws -> Submission.Success
     ) async throws -> Submission.Success {
         let answered = Latch()
+        // Not `withDeadline`: the time starts with the answer, and the answer counts even after the time is up.
         return try await withThrowingTaskGroup(of: Submission.Success?.self) { group in
             group.addTask { try await exchange(answered) }
             group.addTask {
