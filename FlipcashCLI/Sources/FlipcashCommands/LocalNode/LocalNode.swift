@@ -108,6 +108,7 @@ struct LocalNode: Sendable {
     }
 
     private func waitUntilServing(_ process: pid_t, logStart: Int) async throws {
+        // Not `withDeadline`, which cancels a request in flight: its answer counts even after the limit.
         let deadline = runtime.clock.uptime() + Self.startLimit
         while runtime.clock.uptime() < deadline {
             if let status = try? await status(), status.state == "serving" { return }
