@@ -196,6 +196,7 @@ extension RatesController {
         let deadline = environment.clock.uptime() + limit
         var pin: VerifiedState?
         do {
+            // Not `withDeadline`: a round of polling that began within the limit runs to its end.
             repeat {
                 pin = try await awaitPinnedState(currency: currency, mint: mint)
             } while pin == nil && environment.clock.uptime() < deadline
@@ -226,6 +227,7 @@ extension RatesController {
         var newest = known
         var isDelivered = false
         do {
+            // Not `poll`: when the time is up, the newest proofs so far count.
             while newest == nil || !isDelivered, environment.clock.uptime() < deadline {
                 try await environment.clock.sleep(for: Self.pollInterval)
                 isDelivered = deliveryCount(of: mint) != delivered

@@ -307,3 +307,27 @@ import Testing
         }
     }
 }
+
+@Suite struct RatesControllerTests {
+    private let world = SimulatedWorld()
+    private let node: ScriptedNode
+    private let wallet: TestWallet
+
+    init() {
+        node = ScriptedNode(clock: world.clock)
+        wallet = TestWallet("a", node: node, world: world)
+    }
+
+    @Test("If no supply is delivered in time, the newest proofs are the known ones")
+    func newestState_noDelivery_returnsKnownProofs() throws {
+        try world.run {
+            let session = try await wallet.open("a", quarks: 0, node: node)
+            let known = try await session.pin(currency: .cad, mint: .usdf)
+            node.change { $0.dropsLiveStreams = true }
+            let start = world.clock.uptime()
+            let newest = try await session.rates.newestState(currency: .cad, mint: .usdf, within: .seconds(1))
+            #expect(newest == known)
+            #expect(world.clock.uptime() - start == .seconds(1))
+        }
+    }
+}
