@@ -209,6 +209,24 @@ struct LostDeviceTests {
         }
     }
 
+    @Test("If another device voids the payment meanwhile, all refused steps are forgotten")
+    func void_severalStepsRefused_leavesNoConflict() async throws {
+        try await SettlingWorld.visit { world in
+            let debt = try await debt(world)
+            let payment = try await lose(debt, world, method: .direct, .beforeCompleted)
+            let phone = debt.phone
+            // The third synchronisation sends the steps: `submitted` and `completed`.
+            debt.laptop.meanwhile(skipping: 2) {
+                try await phone.apply(.advancePayment(PaymentAdvance(payment: payment.id, state: .voided)))
+            }
+            let refused = try await debt.laptop.run("split", "payments", "void", payment.id.text, "--yes")
+            #expect(refused.failure?.code == "payment_state", "\(refused.failure as Any)")
+            #expect(stored(payment, world)?.state == .voided)
+            let conflicts = try await debt.laptop.run("split", "conflicts")
+            #expect(conflicts.output == "No conflicts.\n", "\(conflicts.failure as Any)")
+        }
+    }
+
     @Test("The payee cannot void a payment, and an unknown id is not found")
     func void_wrongPayment_isRefused() async throws {
         try await SettlingWorld.visit { world in

@@ -133,9 +133,9 @@ final class SettlingWorld: Sendable {
                 beforeAccount: { try await self.passTime() })
         }
 
-        /// Lets something happen while a command runs: before its second synchronisation.
-        func meanwhile(_ event: @escaping @Sendable () async throws -> Void) {
-            state.withLock { $0.meanwhile = Meanwhile(skipped: 1, event: event) }
+        /// Lets something happen while a command runs: before its second synchronisation, or before a later one.
+        func meanwhile(skipping count: Int = 1, _ event: @escaping @Sendable () async throws -> Void) {
+            state.withLock { $0.meanwhile = Meanwhile(skipped: count, event: event) }
         }
 
         private func passTime() async throws {

@@ -124,11 +124,13 @@ extension SplitDesk {
 
     /// The failure for the first of these changes that the service has refused; nil if it has refused none.
     ///
-    /// A refused step of a payment is forgotten: the failure explains it, and the command can be run again.
+    /// All refused steps of payments are forgotten: the failure explains them, and the command can be run again.
     func refusal(of ids: Set<EntityID>) throws -> CommandFailure? {
-        guard let refused = try store.refusals().first(where: { ids.contains($0.operation.id) }) else { return nil }
-        let failure = CommandFailure(refused: refused, in: try overview())
-        if case .advancePayment = refused.operation.change {
+        let refusals = try store.refusals().filter { ids.contains($0.operation.id) }
+        guard let first = refusals.first else { return nil }
+        let failure = CommandFailure(refused: first, in: try overview())
+        for refused in refusals {
+            guard case .advancePayment = refused.operation.change else { continue }
             try store.resolve(refused.operation.id, .takeTheirs, newID: newID(), at: now)
         }
         return failure
