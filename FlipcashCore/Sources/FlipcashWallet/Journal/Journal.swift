@@ -150,7 +150,7 @@ public final class Journal: Sendable {
         }
     }
 
-    /// How long finished links and unreported cash are kept, measured from the newest record.
+    /// How long finished links and unreported cash are kept, measured from the time that was written last.
     static let finishedAgeMax: Duration = .seconds(30 * 86_400)
 
     /// Returns the lines to keep: the last line of every record that may still matter, and all lines that this program
@@ -160,12 +160,15 @@ public final class Journal: Sendable {
         let lines = bytes.split(separator: 0x0A)
         let opened = lines.map { seal.open($0) }
         var lastLine: [String: Int] = [:]
+        var times: [String: Instant] = [:]
         var newest = Instant(seconds: 0)
         var settled: [String: Bool] = [:]
         for (index, line) in opened.enumerated() {
             guard case .record(let record) = line else { continue }
             lastLine[record.identity] = index
-            newest = max(newest, record.created)
+            // The last new time in the order of the file, not the latest time: if the clock was ahead, an earlier line
+            // has a time in the future, which would make all others look old.
+            if times.updateValue(record.created, forKey: record.identity) != record.created { newest = record.created }
             if case .settlement(let settlement) = record { settled[settlement.payment] = settlement.isOpen }
         }
         var kept: [UInt8] = []

@@ -187,6 +187,33 @@ import Testing
         #expect(text.contains("not a record of ours"))
     }
 
+    /// Fills the file with a line that cannot be read, so that the next record starts a compaction.
+    private func fillUp() throws {
+        let written = try #require(try files.read(Self.path))
+        let filler = [UInt8](repeating: 0x2B, count: Journal.compactionByteCount - written.count - 1)
+        files.setBytes(written + filler + [0x0A], of: Self.path)
+    }
+
+    @Test("A record from a clock that was ahead does not make others look old", arguments: [false, true])
+    func compaction_timeInTheFuture_keepsRecentEnds(_ isRedated: Bool) throws {
+        let journal = try journal()
+        let ends: [JournalRecord] = [
+            .link(try link(1, state: .claimed)), .grab(try grab(2, state: .arrived)),
+            .grab(try grab(3, state: .received)),
+        ]
+        for record in ends { try journal.append(record) }
+        try journal.append(.link(link(4, state: .claimed, created: 1_700_000_000)))
+        let future = JournalRecord.grab(try grab(5, state: .asking, created: 1_767_225_600 + 31_536_000))
+        try journal.append(future)
+        try fillUp()
+        // The clock is right again. A recovery gives an open request the present time.
+        let redated = JournalRecord.grab(try grab(5, state: .asking))
+        let next = JournalRecord.payment(try payment(6, state: .submitting))
+        try journal.append(isRedated ? redated : next)
+        #expect(files.log.last == "replace journal")
+        #expect(try journal.records() == ends + (isRedated ? [redated] : [future, next]))
+    }
+
     private func settlement(_ name: String, isOpen: Bool) throws -> SettlementRecord {
         SettlementRecord(
             payment: name, method: .direct, intent: try IntentID([UInt8](repeating: 9, count: 32)),
@@ -221,9 +248,7 @@ import Testing
             try journal.append(.payment(payment(number, settling: name)))
             try journal.append(.settlement(settlement(name, isOpen: isOpen)))
         }
-        let written = try #require(try files.read(Self.path))
-        let filler = [UInt8](repeating: 0x2B, count: Journal.compactionByteCount - written.count - 1)
-        files.setBytes(written + filler + [0x0A], of: Self.path)
+        try fillUp()
         try journal.append(.payment(payment(3, state: .submitting)))
         #expect(files.log.last == "replace journal")
         #expect(
