@@ -274,6 +274,11 @@ enum NodeSchema {
 
     /// Upgrades the database from version `found`, or from nothing, in the caller's transaction.
     ///
+    /// A step that breaks a reference fails, and nothing of the upgrade is kept: foreign keys are on, and SQLite does
+    /// not turn them off within a transaction (<https://www.sqlite.org/pragma.html#pragma_foreign_keys>). So a step
+    /// cannot rebuild a table that others refer to. That would need foreign keys off before the transaction begins, and
+    /// `PRAGMA foreign_key_check` before it ends.
+    ///
     /// - Throws: `SQLFailure` when a statement fails.
     static func migrate(_ connection: any SQLConnection, from found: Int?) throws {
         let firstStep = found.map { $0 - oldestVersion + 1 } ?? 0

@@ -228,6 +228,30 @@ import Testing
         #expect(try store.read { try $0.latestTimeSeen() } == .init(seconds: 13))
     }
 
+    @Test(
+        "a change of the tables that breaks a reference fails, and nothing of it is kept",
+        arguments: [
+            "DELETE FROM mints",
+            "DROP TABLE mints",
+            "CREATE TABLE other AS SELECT * FROM mints; DROP TABLE mints; ALTER TABLE other RENAME TO mints",
+            "PRAGMA foreign_keys = OFF; DELETE FROM mints",
+            "PRAGMA defer_foreign_keys = ON; DELETE FROM mints",
+        ])
+    func write_brokenReference_isUndone(_ script: String) async throws {
+        let world = try LedgerWorld(store: NodeStore(path: path))
+        _ = try await world.user(5)
+        let count = try world.store.read { try $0.integer("SELECT count(*) FROM mints") }
+        let error = #expect(throws: StoreError.self) {
+            try world.store.write { try $0.connection.script(script) }
+        }
+        guard case .refusedRecord? = error else {
+            Issue.record("unexpected \(String(describing: error))")
+            return
+        }
+        #expect(try world.store.read { try $0.integer("SELECT count(*) FROM mints") } == count)
+        #expect(try world.store.read { try $0.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'other'") } == 0)
+    }
+
     @Test("journal entries can be neither changed nor removed")
     func journal_updateOrDelete_fails() async throws {
         let world = try LedgerWorld()
