@@ -2,6 +2,8 @@ import FlipcashCore
 import Synchronization
 
 /// Writes to a client that may take only so long to accept each message (wire contract §6).
+///
+/// The node's ticker watches the time, so that no task sleeps for a write.
 final class StreamWriting: Sendable {
     private struct State {
         /// Opens when the present write has ended or is late.

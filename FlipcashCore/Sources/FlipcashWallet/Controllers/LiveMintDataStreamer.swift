@@ -107,6 +107,7 @@ public actor LiveMintDataStreamer {
             }
             await self.streamEnded(generation: generation)
         }
+        // Not `withDeadline`: the next stream does not wait for the end of a silent one.
         watchdog = environment.tasks.spawn { await self.watch(life, generation: generation) }
     }
 

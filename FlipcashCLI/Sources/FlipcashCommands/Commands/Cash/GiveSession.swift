@@ -127,6 +127,7 @@ struct GiveSession: Sendable {
         }
     }
 
+    /// Makes a link of the bill, or gives the bill up, when its time is up. The bill's outcome then ends the wait.
     private func watchClock() async -> BillOutcome? {
         let clock = call.runtime.clock
         if let limit = options.linkAfter?.duration, (try? await clock.sleep(for: limit)) != nil {
