@@ -32,9 +32,8 @@ actor GroupCommitter {
     private let tasks: any TaskSpawner
     private let metrics: NodeMetrics?
     private var waiting: [Unit] = []
-    private var isWriting = false
-    /// The callers of ``finish()`` that wait.
-    private var finishing: [CheckedContinuation<Void, Never>] = []
+    /// The task that writes the groups; nil while there is nothing to write.
+    private var writing: SpawnedTask?
 
     /// - Parameters:
     ///   - metrics: counts groups; nil while metrics are off.
@@ -94,10 +93,7 @@ actor GroupCommitter {
     nonisolated var isSuspended: Bool { writer.isSuspended }
 
     /// Waits until all units so far are durable or lost, whether or not their callers still wait.
-    func finish() async {
-        guard isWriting else { return }
-        await withCheckedContinuation { finishing.append($0) }
-    }
+    func finish() async { await writing?.wait() }
 
     /// Returns when the unit's group is durable or lost; nil when it is durable.
     private func write(
@@ -112,9 +108,8 @@ actor GroupCommitter {
 
     private func append(_ unit: Unit) {
         waiting.append(unit)
-        guard !isWriting else { return }
-        isWriting = true
-        tasks.spawn { await self.writeAll() }
+        guard writing == nil else { return }
+        writing = tasks.spawn { await self.writeAll() }
     }
 
     private nonisolated func writeAll() async {
@@ -134,9 +129,7 @@ actor GroupCommitter {
     /// What is ready now; nil when nothing is, and the writer ends.
     private func nextGroup() -> [Unit]? {
         guard !waiting.isEmpty else {
-            isWriting = false
-            for caller in finishing { caller.resume() }
-            finishing = []
+            writing = nil
             return nil
         }
         let group = Array(waiting.prefix(Self.groupSizeMax))
