@@ -9,7 +9,7 @@
 #   Scripts/mutants.sh --jobs N …         N test runs at once; 1 unless given
 #   Scripts/mutants.sh --timeout S …      a run that takes S seconds hangs; by default 60 and three times a usual run
 #   Scripts/mutants.sh --tests TARGET …   the tests of other targets than FlipcashNodeTests and SharedExpensesTests
-#   Scripts/mutants.sh --first REGEX …    runs the tests that match first: a check that they miss is killed in seconds
+#   Scripts/mutants.sh --release …        optimised tests; their build takes minutes more
 #   Scripts/mutants.sh --patches FOLDER   applies each *.patch of a folder alone instead, and says which are caught
 #
 # The node's part is its folders Ledger, Services, Store and Workers.
@@ -20,7 +20,8 @@
 #
 # All checks are planted at once in a copy in .build/mutants, each with a switch, so that one build serves all runs. The
 # environment variable FLIPCASH_MUTANT=N takes check N out. A plant that does not compile is removed and counted as not
-# plantable. A run ends at the first failed test. Its output is in .build/mutants/logs. Runs without a condition of SQL
+# plantable. Each suite is run alone first, to learn which checks it reaches: a check meets all suites that reach it, and
+# no others. A run ends at the first failed test. Its output is in .build/mutants/logs. Runs without a condition of SQL
 # skip StatementBudgetTests, SplitStatementTests and SplitCostTests, which would notice the changed plan instead of the
 # missing check.
 #

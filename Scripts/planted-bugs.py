@@ -56,6 +56,7 @@ def parsed():
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--only")
+    parser.add_argument("--release", action="store_true")
     parser.add_argument("--seeds", type=int, default=600)
     parser.add_argument("folders", nargs="*", type=pathlib.Path)
     options = parser.parse_args()
@@ -184,7 +185,7 @@ def main(processes):
         for problem in problems:
             say(problem)
         return 1 if problems else 0
-    copy = tree.Tree(ROOT, processes)
+    copy = tree.Tree(ROOT, processes, options.release)
     with copy.alone():
         try:
             return 0 if try_all(copy, found, options.seeds) else 1

@@ -12,11 +12,24 @@ SWITCH = """\
     import Darwin
 #endif
 
-/// Says which check is out in this process. Written by Scripts/mutants.sh.
+/// Says which check is out in this process, and notes in a file which checks it has reached. Written by
+/// Scripts/mutants.sh.
 enum Mutant {
     private static let number = getenv("FLIPCASH_MUTANT").flatMap { Int(String(cString: $0)) } ?? 0
 
-    static func isOff(_ number: Int) -> Bool { number == Self.number }
+    /// The bytes of the file; its length is that of the last number and one.
+    nonisolated(unsafe) private static let reached: UnsafeMutableRawBufferPointer? = {
+        guard let path = getenv("FLIPCASH_MUTANT_REACHED") else { return nil }
+        let file = open(path, O_RDWR)
+        let length = Int(lseek(file, 0, SEEK_END))
+        guard length > 0, let bytes = mmap(nil, length, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0) else { abort() }
+        return UnsafeMutableRawBufferPointer(start: bytes, count: length)
+    }()
+
+    static func isOff(_ number: Int) -> Bool {
+        if let reached { reached[number] = 1 }
+        return number == Self.number
+    }
 }
 """
 

@@ -35,11 +35,15 @@ def apply(patch, folder):
 
 
 class Tree:
-    def __init__(self, root, processes):
+    def __init__(self, root, processes, is_optimised=False):
         self.root = root
         self.work = root / ".build/mutants"
         self.folder = self.work / "tree"
-        self.scratch = self.work / "build"
+        scratch = self.work / ("optimised" if is_optimised else "build")
+        self.options = ["--package-path", self.folder, "--scratch-path", scratch]
+        self.options += ["-c", "release"] if is_optimised else []
+        # Tests reach internal names and crash points.
+        self.flags = ["-Xswiftc", "-enable-testing", "-Xswiftc", "-DCRASH_POINTS"] if is_optimised else []
         self.logs = self.work / "logs"
         self.processes = processes
         self.binary = None
@@ -106,8 +110,7 @@ class Tree:
     def build(self):
         """Builds the tests; returns the output of a failed build."""
         result = self.processes.run(
-            ["swift", "build", "--build-tests", "--package-path", self.folder, "--scratch-path", self.scratch],
-            self.folder, log=self.logs / "build.txt")
+            ["swift", "build", "--build-tests", *self.options, *self.flags], self.folder, log=self.logs / "build.txt")
         if result.code:
             return result.lines
         if self.binary is None:
@@ -115,10 +118,11 @@ class Tree:
         return None
 
     def _binary(self):
-        options = ["--package-path", self.folder, "--scratch-path", self.scratch]
-        manifest = subprocess.run(["swift", "package", *options, "dump-package"], capture_output=True, check=True)
+        manifest = subprocess.run(
+            ["swift", "package", "--package-path", self.folder, "dump-package"], capture_output=True, check=True)
         folder = subprocess.run(
-            ["swift", "build", *options, "--show-bin-path"], capture_output=True, check=True, text=True).stdout.strip()
+            ["swift", "build", *self.options, "--show-bin-path"], capture_output=True, check=True,
+            text=True).stdout.strip()
         binary = pathlib.Path(folder) / f"{json.loads(manifest.stdout)['name']}PackageTests.xctest"
         if not binary.is_file():
             raise Failure(f"{binary} is not a program; this script runs on Linux only")
@@ -192,32 +196,36 @@ class Tree:
 
     # MARK: Testing
 
-    def test(self, targets, name, seconds_max=None, check=None, first=None):
-        """Runs the tests until one fails; with `check` out, if there is one. The tests that match `first` run before
-        the others."""
-        if first:
-            result = self._test(targets, name, seconds_max, check, only=first)
-            if result.code != NO_TESTS and failure(result):
-                return result
-        return self._test(targets, name, seconds_max, check, skip=first)
+    def tests(self, targets):
+        """The names of the tests of some targets, such as `Target.Suite/test()`."""
+        result = self.processes.run(
+            [self.binary, "--testing-library", "swift-testing", "--list-tests"], self.folder, self._environment(),
+            self.logs / "list.txt")
+        return [line for line in result.lines if line.partition(".")[0] in targets and "/" in line]
 
-    def _test(self, targets, name, seconds_max, check, only="", skip=None):
-        environment = {key: value for key, value in os.environ.items() if not key.startswith("FLIPCASH_")}
-        environment["SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH"] = "8"
-        # Swift's backtracer takes minutes for so large a program.
-        environment["SWIFT_BACKTRACE"] = "enable=no"
-        filters = [
-            each for target in targets for each in ("--filter", rf"^{re.escape(target)}\." + (only and f".*({only})"))]
-        filters += ["--skip", skip] if skip else []
+    def test(self, filters, name, seconds_max=None, check=None, reached=None):
+        """Runs the tests that match one of the `filters` until one fails; with `check` out, if there is one. The file
+        `reached` gets a byte that is not zero at the number of each check that the tests reach."""
+        environment = self._environment()
+        options = [each for pattern in filters for each in ("--filter", pattern)]
         if check is not None:
             environment["FLIPCASH_MUTANT"] = str(check.number)
-            filters += ["--skip", PLAN_TESTS] if check.kind == "SQL" else []
+            options += ["--skip", PLAN_TESTS] if check.kind == "SQL" else []
+        if reached is not None:
+            environment["FLIPCASH_MUTANT_REACHED"] = str(reached)
         # What a test that was ended leaves behind is removed with the folder. Its name is short: paths of sockets are.
         with tempfile.TemporaryDirectory(prefix="m-", ignore_cleanup_errors=True) as scratch:
             environment["TMPDIR"] = scratch
             return self.processes.run(
-                [self.binary, "--testing-library", "swift-testing", *filters], self.folder, environment,
+                [self.binary, "--testing-library", "swift-testing", *options], self.folder, environment,
                 self.logs / f"{name}.txt", FAILED_TEST, seconds_max)
+
+    def _environment(self):
+        environment = {key: value for key, value in os.environ.items() if not key.startswith("FLIPCASH_")}
+        environment["SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH"] = "8"
+        # Swift's backtracer takes minutes for so large a program.
+        environment["SWIFT_BACKTRACE"] = "enable=no"
+        return environment
 
 
 def failure(result):
