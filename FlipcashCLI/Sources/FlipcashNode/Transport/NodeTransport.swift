@@ -53,7 +53,8 @@ enum NodeTransport {
         connection.flushCoalescing = nil
         connection.maxAge = bounds.connectionAge
         connection.maxGraceTime = bounds.connectionGrace
-        connection.maxIdleTime = bounds.connectionIdle
+        // `IdleLimit` has the reason why this limit is not gRPC's own.
+        connection.maxIdleTime = nil
         connection.keepalive.time = bounds.keepaliveInterval
         connection.keepalive.timeout = bounds.keepaliveTimeout
         connection.keepalive.clientBehavior.allowWithoutCalls = true
@@ -70,6 +71,8 @@ enum NodeTransport {
             let pipeline = connection.pipeline.syncOperations
             let http2 = try pipeline.handler(type: NIOHTTP2Handler.self)
             let silence = TimeAmount(bounds.keepaliveInterval + bounds.keepaliveTimeout)
+            let idleLimit = IdleLimit(limit: TimeAmount(bounds.connectionIdle))
+            try pipeline.addHandler(idleLimit, position: .after(http2))
             // Before all that may close the connection, so that what was flushed is sent first.
             try pipeline.addHandler(FlushGathering(), position: .before(http2))
             try pipeline.addHandler(SilenceLimit(limit: silence), position: .before(http2))
@@ -80,7 +83,9 @@ enum NodeTransport {
             case .admitted: break
             case .refused:
                 connection.eventLoop.scheduleTask(in: ConnectionGate.refusalTime) { connection.close(promise: nil) }
-            case .dropped: connection.close(promise: nil)
+            case .dropped:
+                idleLimit.endUnopened()
+                connection.close(promise: nil)
             }
         }
     }
@@ -90,6 +95,9 @@ enum NodeTransport {
         to stream: any Channel, patience: TimeAmount, metrics: NodeMetrics?
     ) -> EventLoopFuture<Void> {
         stream.eventLoop.makeCompletedFuture {
+            let idleLimit = try stream.parent?.pipeline.syncOperations.handler(type: IdleLimit.self)
+            idleLimit?.callBegan()
+            stream.closeFuture.assumeIsolated().whenComplete { _ in idleLimit?.callEnded() }
             let resets = try stream.parent?.pipeline.syncOperations.handler(type: ResetFilter.self)
             let handlers: [any ChannelHandler] = [
                 StreamEnding(patience: patience, resets: resets),

@@ -148,14 +148,14 @@ import Testing
         bounds.streamsPerConnection = 7
         bounds.connectionAge = .seconds(1)
         bounds.connectionGrace = .seconds(2)
-        bounds.connectionIdle = .seconds(3)
         bounds.keepaliveInterval = .seconds(4)
         bounds.keepaliveTimeout = .seconds(5)
         let configuration = NodeTransport.configuration(patience: .zero, bounds: bounds, gate: ConnectionGate(bounds))
         #expect(configuration.http2.maxConcurrentStreams == 7)
         let connection = configuration.connection
         #expect(connection.maxAge == .seconds(1) && connection.maxGraceTime == .seconds(2))
-        #expect(connection.maxIdleTime == .seconds(3))
+        // The node has a limit of its own, `IdleLimit`.
+        #expect(connection.maxIdleTime == nil)
         #expect(connection.keepalive.time == .seconds(4) && connection.keepalive.timeout == .seconds(5))
         #expect(connection.flushCoalescing == nil && connection.keepalive.clientBehavior.allowWithoutCalls)
     }
