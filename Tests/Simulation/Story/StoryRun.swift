@@ -23,7 +23,8 @@ struct StoryRun {
     private let stage: Stage
     private var books = Books()
     private var outcome = Outcome()
-    private var unresolved: Set<Int> = []
+    /// The deposits that were answered.
+    private var deposits: [Act] = []
     /// How much the node's date was moved, in all.
     private var shifts = Duration.zero
 
@@ -76,6 +77,9 @@ struct StoryRun {
         for index in reports.indices { reports[index] = try await stage.resolved(reports[index]) }
         outcome.answered += reports.count(where: { $0.isKnown && $0.possible != [nil] })
         outcome.unanswered += reports.count(where: { !$0.isKnown })
+        for report in reports where report.isKnown && report.possible != [nil] {
+            if case .deposit = report.act { deposits.append(report.act) }
+        }
         let isQuiet = reports.allSatisfy(\.isKnown) && scene.pause == .none && shift == .zero
         // Until the node has given up what is under way, and its workers have made their rounds.
         if !isQuiet { try await stage.wait(.seconds(130)) }
@@ -195,6 +199,8 @@ struct StoryRun {
         try await stage.wait(VerifiedState.usableTimeMax + SubmissionBound.timeMax + .seconds(60))
         try await stage.recoverWallets()
         try await stage.restartNode()
+        // A deposit that is sent again by its reference, however late, adds nothing.
+        for deposit in deposits { _ = await stage.perform(deposit) }
         try await check([])
         guard outcome.violation == nil else { return }
         outcome.violation = try await stage.complaintOfWallets(books)
