@@ -45,13 +45,14 @@ struct StreamTickerTests {
 
     @Test("A call that returns a time is called again then")
     func call_returnsTime_repeats() async {
-        _ = ticker.add(at: start + .seconds(1), record("a", next: .seconds(2)))
+        let place = ticker.add(at: start + .seconds(1), record("a", next: .seconds(2)))
         for second in [1, 3, 5] {
             let time = start + .seconds(second)
             await clock.waitForSleeper(at: time)
             clock.advance(by: time - clock.uptime())
         }
         #expect(await take(3) == ["a", "a", "a"])
+        ticker.remove(place)
     }
 
     @Test("A call that moves to an earlier time is called then, and once; a later time changes nothing")

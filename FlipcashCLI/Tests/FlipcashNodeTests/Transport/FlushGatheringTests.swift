@@ -32,6 +32,7 @@ struct FlushGatheringTests {
 
     @Test("Many flushes of one turn are one, after it")
     func flush_manyInOneTurn_isOne() throws {
+        defer { _ = try? channel.finish() }
         for text in ["a", "b", "c"] { channel.writeAndFlush(ByteBuffer(string: text), promise: nil) }
         #expect(flushes.count == 0)
         channel.embeddedEventLoop.run()

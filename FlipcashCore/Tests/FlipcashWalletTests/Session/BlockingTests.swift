@@ -49,9 +49,9 @@ struct BlockingTests {
     }
 
     private func container(
-        _ files: WatchedFiles, _ node: ScriptedNode, _ environment: RuntimeEnvironment
+        _ files: WatchedFiles, _ connection: ServiceConnection, _ environment: RuntimeEnvironment
     ) throws -> Container {
-        let (layout, connection) = (FolderLayout(root: "/wallet"), node.connect(environment))
+        let layout = FolderLayout(root: "/wallet")
         return Container(
             settings: try SettingsStore(layout: layout, files: files).settings(for: .default), endpoint: .local,
             layout: layout, files: files, environment: environment, payments: connection, core: connection,
@@ -64,7 +64,8 @@ struct BlockingTests {
         let clock = TestClock()
         let environment = RuntimeEnvironment(clock: clock, random: SeededRandomSource(), tasks: tasks)
         let (files, node) = (WatchedFiles(), ScriptedNode(clock: clock))
-        let login = SessionAuthenticator(container: try container(files, node, environment))
+        let connection = node.connect(environment)
+        let login = SessionAuthenticator(container: try container(files, connection, environment))
         let account = TestWallet.account("a")
 
         let session = try await login.createAccount(account, isFirstUse: true).session
@@ -80,6 +81,7 @@ struct BlockingTests {
         _ = try await session.recoverSubmissions()
         _ = try await login.restore()
         try await login.logout()
+        await connection.close()
 
         let allowed = await tasks.performBlocking { currentThread() }
         #expect(Set(files.threads.keys) == ["append", "lock", "replace", "tryLock"])

@@ -17,8 +17,14 @@ import Testing
 
         var stepCount: Int { steps.withLock { $0 } }
 
-        /// Calls `write` with the number of the step before each step from now on.
-        func beforeSteps(_ write: @escaping @Sendable (Int) throws -> Void) { self.write.withLock { $0 = write } }
+        /// Runs `body` and calls `write` with the number of the step before each of its steps.
+        func withWrites<Result>(
+            _ write: @escaping @Sendable (Int) throws -> Void, _ body: () throws -> Result
+        ) rethrows -> Result {
+            self.write.withLock { $0 = write }
+            defer { self.write.withLock { $0 = nil } }
+            return try body()
+        }
 
         func read<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result { try database.read(body) }
 
@@ -79,11 +85,11 @@ import Testing
         #expect(report.intents > 8)
     }
 
-    /// Books a deposit, and returns the third cash link in the middle of the audit.
-    private func writeBetweenSteps() {
+    /// Audits in steps. Before each a deposit is booked, and in the middle the third cash link is returned.
+    private func auditBetweenWrites(of pageSize: Int64 = 2) throws -> AuditReport {
         let (world, a, card) = (world, a, cards[2].vault(world.usdf))
         let first = database.stepCount
-        database.beforeSteps { step in
+        let write: @Sendable (Int) throws -> Void = { step in
             try world.store.write { writer in
                 let deposit = DepositRecord(
                     reference: "step \(step)", vault: a.vault(world.usdf), owner: a.owner, mint: world.usdf.mint,
@@ -97,12 +103,12 @@ import Testing
                 if case .due(let plan) = decision { _ = try writer.apply(.giftCardReturn(plan)) }
             }
         }
+        return try database.withWrites(write) { try auditInSteps(of: pageSize) }
     }
 
     @Test("commits between all steps are not findings", arguments: [1, 3])
     func audit_commitsBetweenSteps_isClean(pageSize: Int64) throws {
-        writeBetweenSteps()
-        let report = try auditInSteps(of: pageSize)
+        let report = try auditBetweenWrites(of: pageSize)
         #expect(report.findings.map(\.description) == [])
         #expect(database.stepCount > 20)
         #expect(try world.balance(cards[2]) == 0)
@@ -132,8 +138,7 @@ import Testing
         let whole = try world.store.audit(world.ledger.settings).findings.map(\.invariant)
         #expect(Set(whole).isSuperset(of: expected), "\(whole)")
         #expect(Set(try auditInSteps().findings.map(\.invariant)) == Set(whole))
-        writeBetweenSteps()
-        let found = try auditInSteps().findings.map(\.invariant)
+        let found = try auditBetweenWrites().findings.map(\.invariant)
         #expect(Set(found).isSuperset(of: expected), "\(found)")
     }
 
