@@ -35,7 +35,7 @@ struct SplitAccountNameCommand: FlipcashCommand {
             if !isDryRun {
                 try await desk.setName(name)
                 // The name is set. This device reads it with the next changes, if not now.
-                try? await desk.synchronise()
+                _ = try? await desk.synchronise()
             }
             var document = Self.document(name)
             document["state"] = isDryRun ? .string("planned") : nil

@@ -91,7 +91,6 @@ extension MethodDescriptor {
         switch type {
         case .unary, .serverStreaming: true
         case .clientStreaming, .bidirectionalStreaming, nil: false
-        default: false
         }
     }
 }
