@@ -21,8 +21,16 @@ libraries=("$@")
     FlipcashWallet FlipcashTestKit FlipcashDrawing FlipcashNode FlipcashNodeTestKit FlipcashCommands
 )
 mkdir -p .build/documentation
+log=.build/documentation/log
+status=0
 for library in "${libraries[@]}"; do
     swift package --scratch-path .build/documented --allow-writing-to-directory .build/documentation \
         generate-documentation --target "$library" --output-path ".build/documentation/$library.doccarchive" \
-        --warnings-as-errors
+        >"$log" 2>&1 || { cat "$log"; exit 1; }
+    # A parameter whose name says everything needs no words.
+    if grep -A4 '^warning: ' "$log" | grep -v "^warning: Parameter '.*' is missing documentation" | grep -A4 '^warning: '; then
+        echo "the reference of $library has warnings" >&2
+        status=1
+    fi
 done
+exit "$status"
