@@ -195,9 +195,8 @@ struct StoryRun {
 
     /// Lets everything come to its end, starts the node once more, and compares the wallets with the books.
     private mutating func end() async throws {
-        // A request for a bill's cash stays open for as long as the bill can pay. After a clock that was ahead, the
-        // node's time stands still until it is reached again, so a swap that is not funded is given up as much later.
-        try await stage.wait(VerifiedState.usableTimeMax + SubmissionBound.timeMax + .seconds(60) + shifts)
+        // A request for a bill's cash stays open for as long as the bill can pay.
+        try await stage.wait(VerifiedState.usableTimeMax + SubmissionBound.timeMax + .seconds(60))
         try await stage.recoverWallets()
         try await stage.restartNode()
         // A deposit that is sent again by its reference, however late, adds nothing.
