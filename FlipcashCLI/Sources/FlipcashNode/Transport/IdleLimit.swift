@@ -6,9 +6,6 @@ import NIOHTTP2
 /// grpc-swift has such a limit, too, but with it each connection leaves a timer and a handler in memory that keep each
 /// other there forever (grpc-swift-nio-transport 2.9.2, `maxIdleTime`).
 ///
-/// Also tells gRPC of the end of a connection that is closed before it has opened, since it keeps its other timers
-/// until it learns of the end.
-///
 /// Stands between HTTP/2's handler and gRPC's, which sends the announcement.
 final class IdleLimit: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame
@@ -47,9 +44,6 @@ final class IdleLimit: ChannelInboundHandler {
         idleSince = context.eventLoop.now
         if check == nil { wait(context) }
     }
-
-    /// Tells gRPC that the connection, which has not opened, is going to be closed. Its channel does not report that.
-    func endUnopened() { context?.fireChannelInactive() }
 
     private func wait(_ context: ChannelHandlerContext) {
         check = context.eventLoop.assumeIsolated().scheduleTask(deadline: idleSince + limit) {

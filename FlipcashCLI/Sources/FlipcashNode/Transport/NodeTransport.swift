@@ -71,8 +71,8 @@ enum NodeTransport {
             let pipeline = connection.pipeline.syncOperations
             let http2 = try pipeline.handler(type: NIOHTTP2Handler.self)
             let silence = TimeAmount(bounds.keepaliveInterval + bounds.keepaliveTimeout)
-            let idleLimit = IdleLimit(limit: TimeAmount(bounds.connectionIdle))
-            try pipeline.addHandler(idleLimit, position: .after(http2))
+            let idle = TimeAmount(bounds.connectionIdle)
+            try pipeline.addHandler(IdleLimit(limit: idle), position: .after(http2))
             // Before all that may close the connection, so that what was flushed is sent first.
             try pipeline.addHandler(FlushGathering(), position: .before(http2))
             try pipeline.addHandler(SilenceLimit(limit: silence), position: .before(http2))
@@ -84,7 +84,8 @@ enum NodeTransport {
             case .refused:
                 connection.eventLoop.scheduleTask(in: ConnectionGate.refusalTime) { connection.close(promise: nil) }
             case .dropped:
-                idleLimit.endUnopened()
+                // A channel that has not opened does not report its end, and gRPC keeps its timers until then.
+                try pipeline.context(handler: http2).fireChannelInactive()
                 connection.close(promise: nil)
             }
         }
