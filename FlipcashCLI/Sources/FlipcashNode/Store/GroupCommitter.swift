@@ -89,8 +89,9 @@ actor GroupCommitter {
         }
     }
 
-    /// Whether what is on the disk is unknown, because a commit has failed. It stays so until the node starts again.
-    nonisolated var isSuspended: Bool { writer.isSuspended }
+    /// Whether every commit that was tried has an outcome that reads show. False after a commit has failed, until the
+    /// node starts again; and after the connection was lost during one, until the next transaction begins.
+    nonisolated var isCertain: Bool { writer.isCertain }
 
     /// Waits until all units so far are durable or lost, whether or not their callers still wait.
     func finish() async { await writing?.wait() }
@@ -149,6 +150,8 @@ private final class GroupWriter: Sendable {
     private let onSuspension: @Sendable () -> Void
     /// Set when what is on the disk is unknown.
     private let suspended = Latch()
+    /// Whether the connection was lost during the last commit, which the server may still carry out.
+    private let isCommitOpen = Mutex(false)
 
     init(store: NodeStore, crashPoints: CrashPoints, onSuspension: @escaping @Sendable () -> Void) {
         self.store = store
@@ -156,7 +159,7 @@ private final class GroupWriter: Sendable {
         self.onSuspension = onSuspension
     }
 
-    var isSuspended: Bool { suspended.isOpen }
+    var isCertain: Bool { !suspended.isOpen && !isCommitOpen.withLock { $0 } }
 
     private func suspend() {
         guard !suspended.isOpen else { return }
@@ -183,6 +186,8 @@ private final class GroupWriter: Sendable {
     ) throws {
         do {
             try begin(connection)
+            // A new connection writes only after the server has ended the lost one, and with it its last commit.
+            isCommitOpen.withLock { $0 = false }
             for unit in group { try run(unit, in: connection) }
             try commit(connection)
         } catch {
@@ -225,12 +230,13 @@ private final class GroupWriter: Sendable {
     }
 
     /// Commits the transaction. If the disk fails during the commit, its content is unknown: refuses all further writes
-    /// until a restart has read the database again.
+    /// until a restart has read the database again. If the connection is lost, the next transaction settles it.
     private func commit(_ connection: any SQLConnection) throws {
         do {
             try connection.execute("COMMIT", [])
         } catch {
             if case SQLFailure.disk = error { suspend() }
+            if case SQLFailure.lost = error { isCommitOpen.withLock { $0 = true } }
             throw error
         }
     }

@@ -474,22 +474,43 @@ import Testing
         await #expect(throws: StoreError.self) { try await committer.commit { try Self.insert(2, $0) } }
         #expect(reports.events == ["suspended"])
         #expect(try store.read { try $0.integer("SELECT count(*) FROM facts WHERE value = 2") } == 0)
+        #expect(!committer.isCertain)
+    }
+
+    @Test("The outcome of a commit whose connection was lost is open until the next transaction begins")
+    func commit_lostConnection_isUncertainUntilTheNext() async throws {
+        let database = FailingDatabase(try SQLiteDatabase(), ["COMMIT"], with: .lost("the test's connection was lost"))
+        let committer = GroupCommitter(store: try NodeStore(database: database, path: ":memory:"))
+        #expect(committer.isCertain)
+        await #expect(throws: StoreError.self) { try await committer.commit { try Self.insert(1, $0) } }
+        #expect(!committer.isCertain)
+        database.failing.change { $0 = ["BEGIN IMMEDIATE"] }
+        await #expect(throws: StoreError.self) { try await committer.commit { try Self.insert(2, $0) } }
+        #expect(!committer.isCertain, "no transaction has begun")
+        database.failing.change { $0 = [] }
+        try await committer.commit { try Self.insert(3, $0) }
+        #expect(committer.isCertain)
     }
 }
 
-/// A database whose disk fails at some statements.
+/// A database that fails at some statements.
 private struct FailingDatabase: SQLDatabase {
     let database: any SQLDatabase
     let failing: Shared<Set<String>>
+    let failure: SQLFailure
 
-    init(_ database: any SQLDatabase, _ failing: Set<String>) {
+    init(
+        _ database: any SQLDatabase, _ failing: Set<String>, with failure: SQLFailure = .disk("the test's disk failed")
+    ) {
         self.database = database
         self.failing = Shared(failing)
+        self.failure = failure
     }
 
     private struct Connection: SQLConnection {
         let connection: any SQLConnection
         let failing: Shared<Set<String>>
+        let failure: SQLFailure
 
         var dialect: SQLDialect { connection.dialect }
         var isInTransaction: Bool { connection.isInTransaction }
@@ -499,7 +520,7 @@ private struct FailingDatabase: SQLDatabase {
         }
 
         func execute(_ sql: String, _ arguments: SQLArguments) throws(SQLFailure) -> Int {
-            guard !failing.value.contains(sql) else { throw .disk("the test's disk failed") }
+            guard !failing.value.contains(sql) else { throw failure }
             return try connection.execute(sql, arguments)
         }
 
@@ -507,11 +528,11 @@ private struct FailingDatabase: SQLDatabase {
     }
 
     func read<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result {
-        try database.read { try body(Connection(connection: $0, failing: failing)) }
+        try database.read { try body(Connection(connection: $0, failing: failing, failure: failure)) }
     }
 
     func withWriter<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result {
-        try database.withWriter { try body(Connection(connection: $0, failing: failing)) }
+        try database.withWriter { try body(Connection(connection: $0, failing: failing, failure: failure)) }
     }
 
     func copy(toFile path: String) throws { try database.copy(toFile: path) }

@@ -85,10 +85,10 @@ struct PostgreSQLStoreTests {
             guard case .unitReleased = point else { return }
             try? schema.endSessions()
         }
-        let failure = await #expect(throws: StoreError.self) {
-            try await GroupCommitter(store: store, crashPoints: points).commit { try insert(1, $0) }
-        }
+        let committer = GroupCommitter(store: store, crashPoints: points)
+        let failure = await #expect(throws: StoreError.self) { try await committer.commit { try insert(1, $0) } }
         #expect(failure?.description.contains("may be committed or not") == true)
+        #expect(!committer.isCertain)
         try await GroupCommitter(store: store).commit { try insert(2, $0) }
         #expect(try stored(store) == [0, 2])
     }

@@ -31,16 +31,20 @@ struct TransactionServiceProvider: Ocp_Transaction_V1_Transaction.SimpleServiceP
             request, signer: owner ?? PublicKey(raw: id.raw), signature: request.signature
         ) { $0.clearSignature() }
         return try serving {
-            let answer = try ledger.store.read { try $0.intentMetadata(id, for: owner) }
-            if answer.result == .notFound { try requireCertainty() }
-            return answer
+            try find({ try $0.intentMetadata(id, for: owner) }, isAbsent: { $0.result == .notFound })
         }
     }
 
-    /// Refuses to call something absent whose commit may have failed and be on the disk all the same. A client that
-    /// hears that there is no payment may pay again.
-    private func requireCertainty() throws {
-        guard !ledger.committer.isSuspended else { throw StoreError.writesSuspended }
+    /// Reads something, and refuses to call it absent if a commit may have failed and have written it all the same. A
+    /// client that hears that there is no payment may pay again.
+    private func find<Found>(_ body: (StoreReader) throws -> Found, isAbsent: (Found) -> Bool) throws -> Found {
+        // Looked at before as well: an outcome that was open when the state was read may be settled now.
+        let wasCertain = ledger.committer.isCertain
+        let found = try ledger.store.read(body)
+        guard !isAbsent(found) || (wasCertain && ledger.committer.isCertain) else {
+            throw StoreError.unavailable(path: ledger.store.path, reason: "the outcome of a commit is not known")
+        }
+        return found
     }
 
     func getLimits(
@@ -126,8 +130,7 @@ struct TransactionServiceProvider: Ocp_Transaction_V1_Transaction.SimpleServiceP
         let id = try SwapID(wire: request.id)
         try RequestSignature.verify(request, signer: owner, signature: request.signature) { $0.clearSignature() }
         return try serving {
-            guard let swap = try ledger.store.read({ try $0.swap(id) }) else {
-                try requireCertainty()
+            guard let swap = try find({ try $0.swap(id) }, isAbsent: { $0 == nil }) else {
                 return .with { $0.result = .notFound }
             }
             guard swap.owner == owner else { return .with { $0.result = .denied } }
@@ -148,11 +151,9 @@ struct TransactionServiceProvider: Ocp_Transaction_V1_Transaction.SimpleServiceP
         let owner = try PublicKey(request.owner)
         try RequestSignature.verify(request, signer: owner, signature: request.signature) { $0.clearSignature() }
         return try serving {
-            let swaps = try ledger.store.read { try $0.unfundedSwaps(of: owner, limit: Self.pendingSwapsMax) }
-            guard !swaps.isEmpty else {
-                try requireCertainty()
-                return .with { $0.result = .notFound }
-            }
+            let swaps = try find(
+                { try $0.unfundedSwaps(of: owner, limit: Self.pendingSwapsMax) }, isAbsent: { $0.isEmpty })
+            guard !swaps.isEmpty else { return .with { $0.result = .notFound } }
             let metadata = try swaps.map { swap throws(StoreError) in try swap.wire() }
             return .with {
                 $0.result = .ok
