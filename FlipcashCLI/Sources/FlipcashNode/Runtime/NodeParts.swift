@@ -26,7 +26,7 @@ struct NodeParts: Sendable {
         do {
             let committer = GroupCommitter(
                 store: opened.store, crashPoints: configuration.crashPoints, tasks: environment.tasks,
-                metrics: metrics,
+                clock: environment.clock, metrics: metrics,
                 onSuspension: { [log = configuration.log] in
                     log.critical("nothing more is written until the node is restarted")
                     health.enter(.suspended)

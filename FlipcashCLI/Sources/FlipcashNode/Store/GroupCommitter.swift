@@ -11,6 +11,8 @@ import Synchronization
 actor GroupCommitter {
     /// A waiting unit.
     fileprivate struct Unit: Sendable {
+        /// When it came.
+        let since: Uptime
         /// Returns false when it failed, and its writes must be undone. Called again when the transaction is repeated.
         ///
         /// Throws `SQLFailure.conflict` when the transaction around it is lost with it.
@@ -25,27 +27,34 @@ actor GroupCommitter {
     static let groupSizeMax = 256
     /// The name of the writer's thread.
     static let threadName = "flipcash.writer"
+    /// How long a unit waits for a slow disk before reads no longer say that something is absent. Clients take that
+    /// answer as final 16 seconds after their last message; most commits need milliseconds.
+    static let patience = Duration.seconds(5)
 
     private let store: NodeStore
     private let writer: GroupWriter
     private let log: LogKeeper?
     private let tasks: any TaskSpawner
+    private let clock: any WallClock
     private let metrics: NodeMetrics?
     private var waiting: [Unit] = []
     /// The task that writes the groups; nil while there is nothing to write.
     private var writing: SpawnedTask?
 
     /// - Parameters:
+    ///   - clock: measures how long units wait.
     ///   - metrics: counts groups; nil while metrics are off.
     ///   - onSuspension: called once, when no further unit can be written until a restart.
     init(
         store: NodeStore, crashPoints: CrashPoints = CrashPoints(), tasks: any TaskSpawner = ConcurrentTaskSpawner(),
-        metrics: NodeMetrics? = nil, onSuspension: @escaping @Sendable () -> Void = {},
-        logLimits: LogKeeper.Limits = .standard, logger: Logger? = nil
+        clock: any WallClock = SystemClock(), metrics: NodeMetrics? = nil,
+        onSuspension: @escaping @Sendable () -> Void = {}, logLimits: LogKeeper.Limits = .standard,
+        logger: Logger? = nil
     ) {
         self.store = store
         log = store.needsLogCopies ? LogKeeper(store: store, limits: logLimits, tasks: tasks, logger: logger) : nil
         self.tasks = tasks.withOwnThread(named: Self.threadName)
+        self.clock = clock
         self.metrics = metrics
         writer = GroupWriter(store: store, crashPoints: crashPoints, onSuspension: onSuspension)
     }
@@ -89,9 +98,10 @@ actor GroupCommitter {
         }
     }
 
-    /// Whether every commit that was tried has an outcome that reads show. False after a commit has failed, until the
-    /// node starts again; and after the connection was lost during one, until the next transaction begins.
-    nonisolated var isCertain: Bool { writer.isCertain }
+    /// Whether reads show the outcome of every commit that clients may believe to be over. False after a commit has
+    /// failed, until the node starts again; after the connection was lost during one, until the next transaction begins;
+    /// and while a unit has waited for longer than ``patience``.
+    nonisolated var isCertain: Bool { writer.isCertain(at: clock.uptime()) }
 
     /// Waits until all units so far are durable or lost, whether or not their callers still wait.
     func finish() async { await writing?.wait() }
@@ -103,13 +113,14 @@ actor GroupCommitter {
         metrics?.add(1, to: .unitsWaiting)
         defer { metrics?.add(-1, to: .unitsWaiting) }
         return await withCheckedContinuation { answer in
-            append(Unit(run: run, effect: effect) { answer.resume(returning: $0) })
+            append(Unit(since: clock.uptime(), run: run, effect: effect) { answer.resume(returning: $0) })
         }
     }
 
     private func append(_ unit: Unit) {
         waiting.append(unit)
         guard writing == nil else { return }
+        writer.note(oldest: unit.since)
         writing = tasks.spawn { await self.writeAll() }
     }
 
@@ -131,9 +142,11 @@ actor GroupCommitter {
     private func nextGroup() -> [Unit]? {
         guard !waiting.isEmpty else {
             writing = nil
+            writer.note(oldest: nil)
             return nil
         }
         let group = Array(waiting.prefix(Self.groupSizeMax))
+        writer.note(oldest: group.map(\.since).min())
         waiting.removeFirst(group.count)
         return group
     }
@@ -152,6 +165,8 @@ private final class GroupWriter: Sendable {
     private let suspended = Latch()
     /// Whether the connection was lost during the last commit, which the server may still carry out.
     private let isCommitOpen = Mutex(false)
+    /// When the oldest unit came that is not answered yet; nil when there is none.
+    private let oldest = Mutex<Uptime?>(nil)
 
     init(store: NodeStore, crashPoints: CrashPoints, onSuspension: @escaping @Sendable () -> Void) {
         self.store = store
@@ -159,7 +174,13 @@ private final class GroupWriter: Sendable {
         self.onSuspension = onSuspension
     }
 
-    var isCertain: Bool { !suspended.isOpen && !isCommitOpen.withLock { $0 } }
+    /// Notes when the oldest unit came that is not answered yet.
+    func note(oldest time: Uptime?) { oldest.withLock { $0 = time } }
+
+    func isCertain(at now: Uptime) -> Bool {
+        guard !suspended.isOpen, !isCommitOpen.withLock({ $0 }) else { return false }
+        return oldest.withLock { $0 }.map { now - $0 <= GroupCommitter.patience } ?? true
+    }
 
     private func suspend() {
         guard !suspended.isOpen else { return }

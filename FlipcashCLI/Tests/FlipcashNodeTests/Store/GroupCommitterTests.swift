@@ -444,6 +444,30 @@ import Testing
         #expect(try stored() == Array(0..<600))
     }
 
+    @Test("What is absent is uncertain while a unit has waited for more than five seconds, and until it has an outcome")
+    func commit_unitThatWaitsLong_isUncertainMeanwhile() throws {
+        let world = SimulatedWorld(seed: 1)
+        let (writers, store) = (HeldTasks(tasks: world.environment.tasks), self.store)
+        try world.run {
+            let committer = GroupCommitter(store: store, tasks: writers, clock: world.environment.clock)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { try await committer.commit { try Self.insert(1, $0) } }
+                try await world.clock.sleep(for: GroupCommitter.patience)
+                #expect(committer.isCertain)
+                try await world.clock.sleep(for: .seconds(1))
+                // A later unit does not make the earlier one younger.
+                group.addTask { try await committer.commit { try Self.insert(2, $0) } }
+                try await world.clock.sleep(for: .seconds(1))
+                #expect(!committer.isCertain)
+                writers.release.open()
+                try await group.waitForAll()
+            }
+            await committer.finish()
+            #expect(committer.isCertain)
+        }
+        #expect(try stored() == [1, 2])
+    }
+
     @Test("A disk that fails during COMMIT is reported once; nothing is written after it")
     func commit_failingDisk_suspendsOnce() async throws {
         let reports = Trace()

@@ -35,8 +35,8 @@ struct TransactionServiceProvider: Ocp_Transaction_V1_Transaction.SimpleServiceP
         }
     }
 
-    /// Reads something, and refuses to call it absent if a commit may have failed and have written it all the same. A
-    /// client that hears that there is no payment may pay again.
+    /// Reads something, and refuses to call it absent if a commit may have failed and have written it all the same, or
+    /// is still under way for a long time. A client that hears that there is no payment may pay again.
     private func find<Found>(_ body: (StoreReader) throws -> Found, isAbsent: (Found) -> Bool) throws -> Found {
         // Looked at before as well: an outcome that was open when the state was read may be settled now.
         let wasCertain = ledger.committer.isCertain
