@@ -19,9 +19,6 @@ enum FeedItem: Hashable, Sendable {
     case deposited
     case swapped(FeedSwap)
 
-    /// Deposits below this many millionths of a US dollar are not shown.
-    static let depositMinimum: Int64 = 10_000
-
     /// Creates the item that `owner` sees for `intent`; nil when it is hidden.
     ///
     /// - Parameters:
@@ -30,7 +27,7 @@ enum FeedItem: Hashable, Sendable {
     init?(
         _ intent: IntentRecord, owner: PublicKey, outcome: () throws -> CashLinkOutcome, swap: () throws -> FeedSwap?
     ) rethrows {
-        guard intent.state != .revoked, intent.involves(owner) else { return nil }
+        guard intent.isInHistories, intent.state != .revoked, intent.involves(owner) else { return nil }
         switch intent.type {
         case .openAccounts, .publicDistribution:
             return nil
@@ -42,13 +39,8 @@ enum FeedItem: Hashable, Sendable {
                 self = intent.flags.contains(.withdrawal) ? .deposited : .received
             }
         case .receivePaymentsPublicly:
-            guard intent.flags.isDisjoint(with: [.issuerVoidedGiftCard, .returned]) else { return nil }
             self = .received
         case .externalDeposit:
-            // Proceeds and refunds of a swap have no item of their own: the item of the payment that funded it shows them.
-            guard intent.flags.isDisjoint(with: [.returned, .swapBuy]), let amount = intent.amount,
-                amount.usdMicros >= Self.depositMinimum
-            else { return nil }
             self = .deposited
         }
     }

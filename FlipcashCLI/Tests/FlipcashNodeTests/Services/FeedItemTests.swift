@@ -134,10 +134,10 @@ struct ActivityFeedServiceProviderTests {
                 let isHidden = number.isMultiple(of: 3)
                 try writer.insert(
                     IntentRecord(
-                        sequence: nil, id: id, type: isHidden ? .openAccounts : .sendPublicPayment, mint: .usdf,
+                        sequence: nil, id: id, type: .sendPublicPayment, mint: .usdf,
                         initiator: owner, destinationOwner: nil, destination: vault, source: vault,
                         amount: IntentAmount(quarks: 5, currency: "usd", rate: 1, native: 1, usdMicros: 5),
-                        flags: [], appMetadata: nil, state: .confirmed,
+                        flags: [], appMetadata: nil, state: isHidden ? .revoked : .confirmed,
                         createdAt: Instant(seconds: Int64(number))))
                 return isHidden ? nil : id
             }

@@ -63,6 +63,25 @@ struct IntentRecord: Hashable, Sendable {
     var state: IntentState
     let createdAt: Instant
 
+    /// A deposit worth less than this many millionths of a US dollar is in no history.
+    private static let shownDepositMin: Int64 = 10_000
+
+    /// Whether the intent is in the histories of its two sides (payment specification §19.1). What they never show is
+    /// not in them: a page of a history would read all of it, and anyone can make any number of openings and returns.
+    var isInHistories: Bool {
+        switch type {
+        case .openAccounts, .publicDistribution:
+            false
+        case .sendPublicPayment:
+            true
+        case .receivePaymentsPublicly:
+            flags.isDisjoint(with: [.issuerVoidedGiftCard, .returned])
+        case .externalDeposit:
+            // The item of the payment that funded a swap shows its proceeds and its refund.
+            flags.isDisjoint(with: [.returned, .swapBuy]) && (amount?.usdMicros ?? 0) >= Self.shownDepositMin
+        }
+    }
+
     /// Whether `owner` is one of the two sides.
     func involves(_ owner: PublicKey) -> Bool { owner == initiator || owner == destinationOwner }
 }

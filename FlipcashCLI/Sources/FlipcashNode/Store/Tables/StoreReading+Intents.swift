@@ -18,7 +18,7 @@ extension StoreReading {
         try row(Self.selectIntent + " WHERE i.intent_id = ?", [id.blob]).map(IntentRecord.init(row:))
     }
 
-    /// The intents in which `owner` is one of the two sides, in the order of their commits.
+    /// The intents in the history of `owner`, in the order of their commits.
     ///
     /// - Parameters:
     ///   - sequence: the position after which to start (before which when descending); nil for all.
@@ -58,8 +58,8 @@ extension StoreReading {
 }
 
 extension StoreWriter {
-    /// Records an intent, also in the histories of both sides, and returns its position in the order of commits; nil
-    /// when another intent has its id.
+    /// Records an intent, also in the histories of both sides unless they never show it, and returns its position in
+    /// the order of commits; nil when another intent has its id.
     ///
     /// The accounts and owners that it names are recorded before.
     ///
@@ -89,6 +89,7 @@ extension StoreWriter {
                 intent.flags.contains(.swapFunding),
             ])
         guard let sequence = try row?.integer("seq") else { return nil }
+        guard intent.isInHistories else { return sequence }
         try execute(
             "INSERT INTO history (owner, seq) SELECT id, ? FROM owners WHERE owner IN (?, ?)",
             [sequence, intent.initiator.blob, (intent.destinationOwner ?? intent.initiator).blob])

@@ -144,6 +144,11 @@ import Testing
         #expect(try findings(after: damage) == ["I14"])
     }
 
+    @Test("an entry of an intent that histories do not show is clean, as older programs wrote it")
+    func audit_entryOfOpening_isClean() throws {
+        #expect(try findings(after: "INSERT INTO history (owner, seq) VALUES (1, 1)") == [])
+    }
+
     @Test(
         "a running total that is not that of the payments is found",
         arguments: [
