@@ -199,6 +199,26 @@ import Testing
         #expect(moved.map(\.1) == [now.nanosecondsSinceEpoch])
     }
 
+    @Test("accepting the clock shortens the wait for the money of swaps that were begun later, and of no others")
+    func acceptTime_swaps_changesLaterUnfundedOnes() async throws {
+        try await world.submitted(a.open(world.jeffy, id: world.id()), signers: [])
+        try world.backJeffy(tokens: 10_000_000_000_000_000, reserve: 16_006_351_806)
+        func begin() async throws {
+            let order = world.order(world.usdf, world.jeffy, 1_000_000)
+            #expect(try await world.start(order, by: a) == .success)
+        }
+        try await begin()
+        world.clock.advance(by: .seconds(86_400))
+        for _ in 0..<2 { try await begin() }
+        // One of the later swaps has its money, and keeps its date.
+        try world.store.write { try $0.execute("UPDATE swaps SET state = 2, funded_by = 1 WHERE id = 3", []) }
+        let sql = "SELECT fund_before AS n FROM swaps ORDER BY id"
+        let before = try numbers(sql)
+        try world.store.write { try $0.acceptTime(Self.time(60)) }
+        let bound = Self.time(60).advanced(by: SwapPlan.fundingTime).nanosecondsSinceEpoch
+        #expect(try numbers(sql) == [before[0], bound, before[2]])
+    }
+
     @Test("accepting the clock moves the payments of an owner who paid later, and of no other")
     func acceptTime_payments_changesLaterOwners() async throws {
         func pay(_ payer: Payer, _ receiver: Payer) async throws {

@@ -30,9 +30,11 @@ extension StoreWriter {
     }
 
     /// Sets ledger time back to `now`. Open cash links that were made later count as made now, so that they return
-    /// after seven days from now at the latest. The payments of an owner who paid later move back together, so that
-    /// the last one counts towards the daily limit as made now, and no day holds more than before. Changes no balance.
+    /// after seven days from now at the latest. Swaps that were begun later wait for their money as if begun now. The
+    /// payments of an owner who paid later move back together, so that the last one counts towards the daily limit as
+    /// made now, and no day holds more than before. Changes no balance.
     func acceptTime(_ now: Instant) throws {
+        let fundBefore = now.advanced(by: SwapPlan.fundingTime).nanosecondsSinceEpoch
         let now = now.nanosecondsSinceEpoch
         try execute("UPDATE facts SET value = ?1 WHERE name = 'latest_time_seen' AND value > ?1", [now])
         try execute(
@@ -41,6 +43,7 @@ extension StoreWriter {
             WHERE created_at > ?1 AND account IN (SELECT account FROM gift_cards WHERE ended_by IS NULL)
             """, [now])
         try execute("UPDATE gift_cards SET created_at = ?1 WHERE created_at > ?1 AND ended_by IS NULL", [now])
+        try execute("UPDATE swaps SET fund_before = ?1 WHERE fund_before > ?1 AND state = 1", [fundBefore])
         let owners = try rows(
             "SELECT owner, max(ledger_time) AS latest FROM sent GROUP BY owner HAVING max(ledger_time) > ?1", [now])
         for row in owners {
