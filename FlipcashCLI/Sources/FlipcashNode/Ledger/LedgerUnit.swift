@@ -76,8 +76,6 @@ enum UnitPredicate: Hashable, Sendable {
     case unnamed(String)
     /// The owner may launch one more currency at this time.
     case launchable(PublicKey, at: Instant)
-    /// A launched currency is in a state.
-    case currency(PublicKey, CurrencyState)
 }
 
 /// One step of a unit. Steps that change a state also require the state that they expect.

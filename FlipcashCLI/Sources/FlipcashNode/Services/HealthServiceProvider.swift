@@ -77,8 +77,6 @@ struct HealthServiceProvider: Grpc_Health_V1_Health.SimpleServiceProtocol {
         let isKnown = isKnown(request.service)
         inbox.send(true)
         try await withRPCCancellationHandler {
-            // Sends no further status once the call is over.
-            guard !call.cancellation.isCancelled else { throw StreamFailure.cancelled }
             var last: Grpc_Health_V1_HealthCheckResponse.ServingStatus?
             for await goesOn in inbox.elements {
                 guard goesOn else { throw StreamFailure.cancelled }

@@ -51,8 +51,6 @@ extension StoreWriter {
             guard try unboughtCurrencyCount(of: owner, abandonedSince: lately) < LaunchRules.unboughtCountMax else {
                 throw IntentRefusal.tooManyLaunches
             }
-        case .currency(let mint, let state):
-            guard try currency(mint)?.state == state else { throw IntentRefusal.swapMoved }
         }
     }
 
