@@ -195,6 +195,8 @@ struct StoryRun {
 
     /// Lets everything come to its end, starts the node once more, and compares the wallets with the books.
     private mutating func end() async throws {
+        // The node's ledger stands still until a date that was ahead has come, and nothing expires in it before.
+        if shifts > .zero { try await stage.leap(shifts) }
         // A request for a bill's cash stays open for as long as the bill can pay.
         try await stage.wait(VerifiedState.usableTimeMax + SubmissionBound.timeMax + .seconds(60))
         try await stage.recoverWallets()
