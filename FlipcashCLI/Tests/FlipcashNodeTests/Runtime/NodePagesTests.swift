@@ -92,6 +92,31 @@ struct NodePagesTests {
         }
     }
 
+    @Test("A client that watches the health sees each change once, and nothing while it stays the same")
+    func watch_sameState_isNotRepeated() async throws {
+        try await WireTown.run { town in
+            let seen = Shared<[Grpc_Health_V1_HealthCheckResponse.ServingStatus]>([])
+            let (isServing, isSuspended) = (Latch(), Latch())
+            let health = Grpc_Health_V1_Health.Client(wrapping: town.client)
+            let watching = Task {
+                try? await health.watch(.init()) { response in
+                    for try await message in response.messages {
+                        seen.change { $0.append(message.status) }
+                        if message.status == .serving { isServing.open() } else { isSuspended.open() }
+                    }
+                }
+            }
+            await isServing.wait()
+            for state in [NodeHealth.State.serving, .suspended, .suspended] { town.node.health.enter(state) }
+            await isSuspended.wait()
+            // The answer comes after those for the changes.
+            _ = try await health.check(.init())
+            await town.node.shutDown()
+            await watching.value
+            #expect(seen.value == [.serving, .notServing])
+        }
+    }
+
     @Test("Metrics are off by default, and refused on an address that others can reach")
     func metricsAddress_defaultAndPublic() async throws {
         try await NodeHarness.run { harness in

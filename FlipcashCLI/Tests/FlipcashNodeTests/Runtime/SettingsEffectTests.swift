@@ -12,9 +12,9 @@ import Testing
 /// Tests that a node obeys its settings.
 @Suite("Settings that a node obeys")
 struct SettingsEffectTests {
-    private func pay(_ quarks: UInt64, _ town: WireTown) async throws -> String? {
+    private func pay(_ quarks: UInt64, _ town: WireTown, isSigned: Bool = true) async throws -> String? {
         let payment = town.a.pay(try town.dollars(quarks), to: town.b.vault(town.usdf), town.usdf, id: town.id())
-        return try await town.submit(payment, signers: [town.a])
+        return try await town.submit(payment, signers: isSigned ? [town.a] : [])
     }
 
     @Test("The daily limit is what clients show, and a fifth more is allowed")
@@ -34,6 +34,8 @@ struct SettingsEffectTests {
             limit = try await town.transactions.getLimits(request).sendLimitsByCurrency["usd"]
             #expect(limit?.nextTransaction == 6 && limit?.maxPerDay == 10)
             #expect(try await pay(8_010_000, town) == "dollar value exceeds limit")
+            // It is refused before the signatures are looked at.
+            #expect(try await pay(8_010_000, town, isSigned: false) == "dollar value exceeds limit")
             #expect(try await pay(8_000_000, town) == nil)
             #expect(await town.violations() == [])
         }
@@ -106,7 +108,11 @@ struct SettingsEffectTests {
             let opening = await grpcStatus {
                 try await town.submit(stranger.open(town.usdf, id: town.id()), signers: [])
             }
-            for status in [payment, opening] {
+            // It is not looked at further.
+            var forged = town.a.pay(try town.dollars(1), to: town.b.vault(town.usdf), town.usdf, id: town.id())
+            forged.signature = town.b.key.sign([]).wire
+            let unsigned = await grpcStatus { [forged] in try await town.submit(forged, signers: [town.a]) }
+            for status in [payment, opening, unsigned] {
                 #expect(status?.code == .unavailable && status?.message == "temporarily unavailable")
             }
             let card = Payer(key: try Somebody("card").key)

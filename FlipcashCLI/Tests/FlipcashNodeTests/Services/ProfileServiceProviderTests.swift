@@ -93,6 +93,23 @@ struct ProfileServiceProviderTests {
         }
     }
 
+    @Test("A user who is not registered has no profile and no name, whatever the name is")
+    func profile_unregisteredUser_isRefused() async throws {
+        try await NodeHarness.run { harness in
+            let person = try Somebody("a")
+            let id = try await harness.register(person)
+            try await harness.node.context.committer.commit { writer in
+                var user = try #require(try writer.user(publicKey: person.key.publicKey))
+                user.isRegistered = false
+                try writer.update(user)
+            }
+            #expect(try await profile(harness, of: id).result == .notFound)
+            for name in ["Ada", "Flipcash"] {
+                #expect(try await rename(harness, person, to: name).result == .denied)
+            }
+        }
+    }
+
     @Test("Pictures, tip cards and other platforms are not offered")
     func otherCalls_areNotOffered() async throws {
         try await NodeHarness.run { harness in

@@ -125,6 +125,53 @@ import Testing
         #expect(try world.findings().map(\.description) == [])
     }
 
+    // MARK: Swaps, launches and deposits
+
+    @Test("a swap whose id or funding is used meanwhile is refused by its commit, with the reason")
+    func apply_swapOfUsedIDs_isRefused() async throws {
+        try await world.submitted(a.open(world.jeffy, id: world.id()), signers: [])
+        try world.backJeffy(tokens: 10_000_000_000_000_000, reserve: 16_006_351_806)
+        let order = world.order(world.usdf, world.jeffy, 1_000_000)
+        #expect(try await world.start(order, by: a) == .success)
+        let swap = try #require(try world.swap(order))
+        let payment = world.id()
+        try await world.submitted(
+            a.pay(world.dollars(10_000), to: b.vault(world.usdf), world.usdf, id: payment), signers: [a])
+        let cases = [
+            (swap.id, world.id(), IntentRefusal.swapIDUsed),
+            (.generate(using: world.random), swap.fundingID, .swapFundingUsed),
+            (.generate(using: world.random), payment, .fundingIntentExists),
+        ]
+        for (id, funding, refusal) in cases {
+            let other = SwapRecord(
+                id: id, fundingID: funding, owner: swap.owner, from: swap.from, to: swap.to, amount: swap.amount,
+                fee: swap.fee, isFirstPurchase: false, authority: swap.authority, nonce: swap.nonce,
+                metadata: swap.metadata, proofSignature: swap.proofSignature, transactionID: .zero,
+                transaction: swap.transaction, state: .created, fundBefore: swap.fundBefore,
+                createdAt: swap.createdAt)
+            #expect(throws: refusal) { try world.store.write { _ = try $0.apply(.swapStart(other)) } }
+        }
+        #expect(try world.findings().map(\.description) == [])
+    }
+
+    @Test("a currency whose name is taken meanwhile is refused by its commit, with the reason")
+    func apply_launchOfTakenName_isRefused() async throws {
+        _ = try await world.launched("Green Tea", by: a)
+        await #expect(throws: IntentRefusal.nameTaken) { _ = try await world.launched("green  tea", by: b) }
+    }
+
+    @Test("a deposit that the books refuse is a fault of the node and no answer to a client")
+    func apply_depositIntoClosedVault_isPostingFailure() throws {
+        try commit(claim()) { _ in }
+        let deposit = DepositRecord(
+            reference: "late", vault: cardVault, owner: card.owner, mint: world.usdf.mint, tokenAccount: nil,
+            amount: IntentAmount(quarks: 7, currency: "usd", rate: 1, native: 0.000007, usdMicros: 7), usd: 7,
+            createdAt: world.clock.now())
+        #expect(throws: PostingFailure.refused(.vault(cardVault), .closed)) {
+            try world.store.write { _ = try $0.apply(.deposit(deposit)) }
+        }
+    }
+
     // MARK: Postings
 
     private func book(_ postings: [Posting]) throws {
@@ -141,7 +188,7 @@ import Testing
     }
 
     @Test("a debit of more than the vault holds, and a credit to a closed vault, are refused by their statements")
-    func book_withoutFundsOrClosed_isRefused() throws {
+    func book_withoutFundsOrClosed_isRefused() async throws {
         let (mint, payer) = (world.usdf.mint, a.vault(world.usdf))
         #expect(throws: PostingFailure.refused(.vault(payer), .insufficient)) {
             try book(
@@ -154,6 +201,17 @@ import Testing
         }
         #expect(throws: PostingFailure.refused(.vault(cardVault), .closed)) {
             try book([Posting(account: .vault(cardVault), mint: mint, delta: .debit(quarks: 0, usd: 0))])
+        }
+        // A closed account that is still managed, which only a fault can make.
+        let empty = try await world.user().vault(world.usdf)
+        #expect(throws: PostingFailure.refused(.vault(empty), .closed)) {
+            try world.store.write { writer in
+                try writer.execute(
+                    "UPDATE balances SET is_open = 0 WHERE account = (SELECT id FROM accounts WHERE address = ?)",
+                    [empty.blob])
+                let nothing = Posting(account: .vault(empty), mint: mint, delta: .debit(quarks: 0, usd: 0))
+                try writer.book([nothing], cause: 1)
+            }
         }
         #expect(try world.balance(a) == 23_000_000)
     }

@@ -3,8 +3,9 @@ import Testing
 
 @testable import FlipcashNode
 
-/// Tests that nothing is submitted to a chain before the accounts that it needs exist there.
-@Suite("Steps that wait for accounts on a chain") struct SettlementWorkerTests {
+/// Tests that nothing is submitted to a chain before the accounts that it needs exist there, and that accounts change
+/// only when the chain has changed them.
+@Suite("Steps on a chain and the accounts that they need") struct SettlementWorkerTests {
     private let chain = BuildingChain()
     let world: LedgerWorld
     let a: Payer
@@ -16,15 +17,17 @@ import Testing
         b = try await world.user()
     }
 
-    /// A chain that has yet to make some accounts.
+    /// A chain that has yet to make some accounts, and can fail everything.
     private struct BuildingChain: Settlement {
         let unmade = Shared<Set<PublicKey>>([])
         let submitted = Shared<[SettledMovement]>([])
+        let isFailing = Shared(false)
 
         var isImmediate: Bool { false }
 
         func ensureAccount(_ vault: PublicKey) async throws -> AccountReadiness {
-            unmade.value.contains(vault) ? .pending : .done
+            if isFailing.value { return .failed }
+            return unmade.value.contains(vault) ? .pending : .done
         }
 
         func submit(_ movement: SettledMovement) async throws -> SettlementTicket {
@@ -32,7 +35,9 @@ import Testing
             return SettlementTicket(signature: movement.signed.signature)
         }
 
-        func status(_ ticket: SettlementTicket) async throws -> SettlementStatus { .finalized(slot: 0) }
+        func status(_ ticket: SettlementTicket) async throws -> SettlementStatus {
+            isFailing.value ? .failed(reason: "no") : .finalized(slot: 0)
+        }
 
         func unlockStarted(_ vault: PublicKey) async throws -> Bool { false }
 
@@ -72,5 +77,51 @@ import Testing
         try await tick()
         #expect(try states() == [.confirmed, .confirmed, .unscheduled])
         #expect(chain.submitted.value.map(\.kind) == [.transfer])
+    }
+
+    private func state(_ person: Payer) throws -> VaultState? {
+        try world.store.read { try $0.vault(person.vault(world.usdf)) }?.vaultState
+    }
+
+    /// Makes a link that the chain has carried out.
+    private func settledLink() async throws -> Payer {
+        let card = world.stranger()
+        try await world.submitted(
+            a.link(world.dollars(1_000_000), card: card, world.usdf, id: world.id()), signers: [a, card])
+        try await tick()
+        #expect(try state(card) == .locked)
+        return card
+    }
+
+    @Test("A link's card is closed when the chain has carried out its collection, not when it is accepted")
+    func tick_collection_closesCard() async throws {
+        let card = try await settledLink()
+        try await world.submitted(b.claim(card, quarks: 1_000_000, world.usdf, id: world.id()), signers: [card])
+        #expect(try state(card) == .locked)
+        try await tick()
+        #expect(try state(card) == .closed)
+        #expect(try world.findings().map(\.description) == [])
+    }
+
+    @Test("A collection that fails on the chain closes no card, and an account that is not made there stays unobserved")
+    func tick_failure_changesNoAccount() async throws {
+        let card = try await settledLink()
+        let (id, stranger) = (world.id(), world.stranger())
+        try await world.submitted(b.claim(card, quarks: 1_000_000, world.usdf, id: id), signers: [card])
+        try await world.open(stranger)
+        chain.isFailing.change { $0 = true }
+        try await tick()
+        #expect(try world.store.read { try $0.intent(id)?.state } == .failed)
+        #expect(try state(card) == .locked)
+        #expect(try state(stranger) == .unobserved)
+        // A step has one result: a later report of another one changes nothing.
+        let (intent, actions) = try world.store.read { (try $0.intent(id), try $0.actions(of: id)) }
+        let (sequence, action) = (try #require(intent?.sequence), try #require(actions.first))
+        let place = ActionPlace(sequence: sequence, actionID: action.actionID)
+        try world.store.write {
+            _ = try $0.apply(.settlement([SettledStep(action, at: place, isConfirmed: true)]))
+        }
+        #expect(try world.store.read { try $0.intent(id)?.state } == .failed)
+        #expect(try state(card) == .locked)
     }
 }

@@ -194,6 +194,7 @@ import Testing
         #expect(try await hint(a.owner, world.stranger().owner) == .invalid)
         let owner = world.stranger().owner
         #expect(try await hint(owner, usdf) == .owner(requiresInitialization: true, isFeeDue: true))
+        #expect(try await hint(owner, world.stranger().owner) == .invalid)
         let account = AssociatedTokenAccount.address(owner: owner, mint: usdf).address
         #expect(try await hint(account, usdf) == .invalid)
         try world.store.write { try $0.register(.external(address: account, mint: usdf), mint: usdf) }
