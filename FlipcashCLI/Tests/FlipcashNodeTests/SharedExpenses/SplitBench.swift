@@ -12,6 +12,8 @@ struct SplitBench: Sendable {
     let memory = InMemorySharedExpenses(rates: .init(expenses: 9999, settlements: 9999, invitations: 9999))
     let accounts: [AccountID]
     let members: [MemberID]
+    /// The settings of an audit. The ledger beside the shared expenses is empty.
+    let settings = LedgerSettings(nodeKey: .usdf, feeCollector: .usdf, coreMint: .usdf)
 
     init(people: Int, database: any SQLDatabase) async throws {
         store = try NodeStore(database: database, path: ":test:")
@@ -113,8 +115,7 @@ struct SplitBench: Sendable {
 
     func findings() throws -> [String] {
         var report = AuditReport()
-        try LedgerAudit(steps: store, settings: LedgerSettings(nodeKey: .usdf, feeCollector: .usdf, coreMint: .usdf))
-            .checkSharedExpenses(&report)
+        try LedgerAudit(steps: store, settings: settings).checkSharedExpenses(&report)
         return report.findings.map(\.description)
     }
 }
