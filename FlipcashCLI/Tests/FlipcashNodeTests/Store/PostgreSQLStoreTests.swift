@@ -108,6 +108,40 @@ struct PostgreSQLStoreTests {
         #expect(try stored(store) == [1, 2])
     }
 
+    /// The findings of an audit of an empty ledger.
+    private func findings(_ store: NodeStore) throws -> [String] {
+        let settings = LedgerSettings(nodeKey: .usdf, feeCollector: .usdf, coreMint: .usdf)
+        return try store.audit(settings).findings.map(\.description)
+    }
+
+    @Test("An audit finds rows that were written while a condition of their table was off")
+    func audit_rowsAgainstCondition_areFound() throws {
+        let store = try NodeStore(schema.url)
+        #expect(try findings(store) == [])
+        try store.damage(
+            "INSERT INTO rates (observed_at, currency, value, proof) VALUES (1, 'usd', 0, ''), (2, 'usd', -1, '')")
+        #expect(try findings(store) == ["file: 2 rows of rates break rates_value_check"])
+    }
+
+    @Test("An audit finds a row whose foreign key names a row that does not exist")
+    func audit_danglingReference_isFound() throws {
+        let store = try NodeStore(schema.url)
+        #expect(try findings(store) == [])
+        try store.damage(
+            "INSERT INTO reserves (mint, observed_at, supply, proof) VALUES (?, 1, 0, '')", [Samples.mint.blob])
+        #expect(try findings(store) == ["file: 1 rows of reserves point to nothing in mints"])
+    }
+
+    @Test(
+        "An audit finds that a guard of the journal is off",
+        arguments: ["journal_keeps_entries", "journal_keeps_all"])
+    func audit_guardOff_isFound(trigger: String) throws {
+        let store = try NodeStore(schema.url)
+        #expect(try findings(store) == [])
+        try store.withWriter { try $0.script("ALTER TABLE journal DISABLE TRIGGER \(trigger)") }
+        #expect(try findings(store) == ["file: the guards of the journal are off"])
+    }
+
     @Test("The first numbers of intents follow each other, and gaps after refused ones do no harm")
     func submit_afterRefusals_keepsOrder() async throws {
         let world = try LedgerWorld(store: try NodeStore(database: schema.open(), path: path))
