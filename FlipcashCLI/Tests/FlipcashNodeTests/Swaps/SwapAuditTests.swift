@@ -55,6 +55,16 @@ import Testing
         #expect(found.contains("I9: swap \(id.base58) paid out \(quarks + 1) quarks instead of \(quarks)"))
     }
 
+    @Test("an intent that names another amount than was paid out is named")
+    func audit_otherIntent_isFound() throws {
+        let payout = "seq = (SELECT settled_by FROM swaps WHERE state = 5)"
+        let row = try #require(
+            try world.store.read { try $0.row("SELECT intent_id, quarks FROM intents WHERE \(payout)", []) })
+        let (id, quarks) = (try row.intentID("intent_id"), try row.integer("quarks"))
+        let found = try findings(after: "UPDATE intents SET quarks = quarks + 1 WHERE \(payout)")
+        #expect(found.contains("I8: intent \(id) did not pay out its \(quarks + 1) quarks"))
+    }
+
     @Test("a trade that the chain would have refused is named")
     func audit_impossibleTrade_isFound() throws {
         let (id, _) = try settled()
