@@ -111,6 +111,17 @@ import Testing
         #expect(throws: StoreError.foreignDatabase(path: path)) { try NodeStore(path: path) }
     }
 
+    @Test("an upgrade keeps the copy that an earlier attempt has made")
+    func open_earlierVersionWithCopy_keepsTheCopy() throws {
+        let version = NodeSchema.version - 1
+        try FileManager.default.copyItem(at: ReleasedSchemaTests.fixture(version), to: URL(filePath: path))
+        let copy = "\(path).version-\(version)"
+        #expect(try PrivateFile.create(copy, content: [7]))
+        let store = try NodeStore(path: path)
+        #expect(try store.read { try $0.integer("PRAGMA user_version") } == Int64(NodeSchema.version))
+        #expect(try Data(contentsOf: URL(filePath: copy)) == Data([7]))
+    }
+
     @Test("a database of a later release is refused")
     func open_newerVersion_throws() throws {
         let store = try NodeStore(path: path)
@@ -179,8 +190,10 @@ import Testing
         }
     }
 
-    @Test("damage that nothing reads when the database is opened is found by a look at every page")
-    func open_damagedRows_throwsCorrupted() throws {
+    /// Writes a database with damage that nothing reads when the database is opened.
+    ///
+    /// - Parameter size: the size of the file; SQLite ignores what follows its last page.
+    private func writeDamagedRows(size: UInt64? = nil) throws {
         let store = try NodeStore(path: path)
         try store.write { writer in
             for number in 0..<500 {
@@ -192,7 +205,21 @@ import Testing
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
         try file.seek(toOffset: file.seekToEnd() - 4096)
         try file.write(contentsOf: Data(repeating: 0xA5, count: 4096))
+        if let size { try file.truncate(atOffset: size) }
         try file.close()
+    }
+
+    @Test("a file above 64 MiB is opened without a look at every page, which would take long")
+    func open_largeDamagedFile_looksAtNoRows() throws {
+        try writeDamagedRows(size: (64 << 20) + 4096)
+        let store = try NodeStore(path: path)
+        #expect(try store.read { try $0.integer("PRAGMA user_version") } == Int64(NodeSchema.version))
+        try store.close()
+    }
+
+    @Test("damage that nothing reads when the database is opened is found by a look at every page")
+    func open_damagedRows_throwsCorrupted() throws {
+        try writeDamagedRows()
         let error = #expect(throws: StoreError.self) { try NodeStore(path: path) }
         guard case .corrupted? = error else {
             Issue.record("unexpected \(String(describing: error))")
