@@ -73,7 +73,7 @@ struct PostgreSQLNodeTests {
         let node = try await start(schema.url)
         let copy = folder.file("copy.sqlite")
         let refusal = await node.perform(AdminRequest(.backup, path: copy))
-        #expect(refusal.error?.contains("pg_dump") == true)
+        #expect(refusal.error?.contains("use pg_dump for it, and copy the key file node.key by hand") == true)
         #expect(!SystemFiles.exists(copy) && !SystemFiles.exists(copy + ".key"))
         await node.shutDown()
         let file = NodeFolder(folder.path + "/file")

@@ -98,6 +98,19 @@ struct NodeBackupTests {
         await node.shutDown()
     }
 
+    @Test("A link that points to nothing takes the name of a backup's key, and no file is written")
+    func write_linkAtKey_refused() throws {
+        let folder = try TemporaryFolder()
+        let backup = NodeBackup(folder.file("copy.sqlite"))
+        let result = symlink(folder.file("none"), backup.key)
+        try #require(result == 0)
+        let (store, key) = (try NodeStore(), KeyPair.generate(using: RuntimeEnvironment.test(seed: 8).random))
+        let refusal = NodeError.unusableBackup(
+            path: backup.key, reason: "the file exists already; choose another name")
+        #expect(throws: refusal) { try backup.write(store, key: key) }
+        #expect(try SystemFiles.names(inFolder: folder.path) == ["copy.sqlite.key"])
+    }
+
     @Test("A database without its key does not start, gets no wrong key, and can get its key back")
     func start_withoutKey_refusedUntilRestored() async throws {
         let saved = try await saved()
@@ -182,6 +195,23 @@ struct NodeBackupTests {
                 saved.backup.key, key: KeyPair.generate(using: RuntimeEnvironment.test(seed: 8).random)))
         #expect(try refusal(fresh).contains("belongs to the node key"))
         #expect(access(fresh.database, F_OK) != 0 && access(fresh.key, F_OK) != 0)
+    }
+
+    @Test("The key of a backup is not put beside the database of another node")
+    func restore_databaseOfOtherNode_refused() async throws {
+        let saved = try await saved()
+        let other = NodeFolder(saved.folder.path + "/other")
+        let stranger = try await Node.start(.embedded(other), environment: .test(seed: 7))
+        let owner = stranger.publicKey
+        await stranger.shutDown()
+        unlink(other.key)
+        let refusal = NodeError.unusableBackup(
+            path: other.database,
+            reason: "it belongs to the node key \(owner.base58), the key of the backup is \(saved.key.base58); use the "
+                + "files of one node")
+        #expect(throws: refusal) { try saved.backup.check(against: other) }
+        #expect(throws: refusal) { try saved.backup.restore(into: other) }
+        #expect(access(other.key, F_OK) != 0)
     }
 
     @Test("After an interrupted first start, the next start uses the same key")
