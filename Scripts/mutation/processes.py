@@ -4,11 +4,14 @@ import dataclasses
 import os
 import re
 import selectors
+import shutil
 import signal
 import subprocess
 import threading
 import time
 
+# Makes a command write each line at once. Without it a line that stops the command comes with the next 4 KiB.
+LINES_AT_ONCE = ["stdbuf", "-oL"] if shutil.which("stdbuf") else []
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -41,8 +44,8 @@ class Processes:
             if self.is_over:
                 raise Interrupted
             process = subprocess.Popen(
-                command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT, process_group=0)
+                LINES_AT_ONCE + command, cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE, stderr=subprocess.STDOUT, process_group=0)
             self.running.add(process)
         result = Result(0, 0, [])
         try:
