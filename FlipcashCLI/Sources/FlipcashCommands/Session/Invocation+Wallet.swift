@@ -142,7 +142,7 @@ extension Invocation {
             let recovered = try? await session.recoverSubmissions()
         else { return }
         func count(_ number: Int, _ noun: String) -> String? {
-            number == 0 ? nil : "\(number) \(noun)\(number == 1 ? "" : "s")"
+            number == 0 ? nil : CountText.of(number, noun)
         }
         let done = [
             count(recovered.madeLinks.count, "link"), count(recovered.payments.count, "payment"),

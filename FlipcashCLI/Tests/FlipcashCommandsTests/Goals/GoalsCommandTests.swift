@@ -88,7 +88,7 @@ struct GoalsCommandTests {
             #expect(try await world.run("goals", "rm", "Bike").status == .usage)
             #expect(try await world.run("goals", "rm", "Bike", "--yes").status == .done)
             let imported = try await world.run("goals", "import", world.path("goals.json"))
-            #expect(imported.output == "Imported 1 goals, 0 assets, 0 transactions\n")
+            #expect(imported.output == "Imported 1 goal, 0 assets, 0 transactions\n")
         }
     }
 }

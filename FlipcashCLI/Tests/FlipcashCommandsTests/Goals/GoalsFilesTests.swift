@@ -32,7 +32,7 @@ struct GoalsFilesTests {
             #expect(try await world.run("goals", "asset", "list", "--json").output.contains(#""balance":"100.00""#))
             #expect(try await world.run("goals", "asset", "rm", "jar").status == .usage)
             let deleted = try await world.run("goals", "asset", "rm", "jar", "--yes")
-            #expect(deleted.output == "Deleted jar, with 1 assets, 1 transactions, 1 allocations\n")
+            #expect(deleted.output == "Deleted jar, with 1 asset, 1 transaction, 1 allocation\n")
             #expect(try await world.run("goals", "asset", "rm", "jar", "--yes").failure?.code == "asset_not_found")
             #expect(try await world.run("goals", "list", "--json").output.contains(#""total":"0.00""#))
         }
@@ -42,7 +42,7 @@ struct GoalsFilesTests {
     func export_folder_isRead() async throws {
         try await visit { world in
             let exported = try await world.run("goals", "export", world.path(""))
-            #expect(exported.output.hasPrefix("Exported 1 goals to "), "\(exported.errors)")
+            #expect(exported.output.hasPrefix("Exported 1 goal to "), "\(exported.errors)")
             let names = try FileManager.default.contentsOfDirectory(atPath: world.path(""))
             let folder = try #require(names.first { $0.hasPrefix("flipcash-goals-") })
             let again = try await world.run("goals", "import", world.path(folder))
@@ -59,7 +59,7 @@ struct GoalsFilesTests {
             #expect(strict.status == .badInput && strict.failure?.code == "import_invalid")
             #expect(strict.failure?.message.contains("row 2, column targetAmount") == true)
             let comma = try await world.run("goals", "import", world.path("other"), "--decimal", ",")
-            #expect(comma.output == "Imported 1 goals, 0 assets, 0 transactions\n", "\(comma.errors)")
+            #expect(comma.output == "Imported 1 goal, 0 assets, 0 transactions\n", "\(comma.errors)")
             #expect(comma.errors.contains("Ignored a column: goals.csv: colour"), "\(comma.errors)")
             #expect(try await world.run("goals", "show", "Boat", "--json").output.contains(#""target":"1234.50""#))
         }

@@ -75,7 +75,7 @@ struct GoalsMoneyTests {
                 }
             }
             let synced = try await world.run("goals", "asset", "sync")
-            #expect(synced.errors.contains("Counted 1 contributions"), "\(synced.errors)")
+            #expect(synced.errors.contains("Counted 1 contribution from"), "\(synced.errors)")
             #expect(try await world.run("goals", "list", "--json").output.contains("\"total\":\"6.00\""))
             let second = try await world.run("goals", "asset", "sync")
             #expect(second.status == .done && !second.errors.contains("Counted"))

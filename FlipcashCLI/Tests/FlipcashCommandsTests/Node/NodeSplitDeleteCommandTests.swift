@@ -45,7 +45,7 @@ struct NodeSplitDeleteCommandTests {
             }
             #expect(try await run().status == .usage)
             let declined = try await run(answers: ["n"])
-            #expect(declined.status == .declined && declined.errors.contains("1 groups, 1 expenses"))
+            #expect(declined.status == .declined && declined.errors.contains("1 group, 1 expense"))
             #expect(try await run("--dry-run").output.hasPrefix("Would delete the account"))
             let done = try await run(answers: ["y"])
             #expect(done.status == .done && done.output.hasPrefix("Deleted the account"), "\(done.errors)")

@@ -58,7 +58,9 @@ struct DemoEnding: Sendable {
             var table = Table([.text(""), .amount("")])
             for person in people { table.add([.init(person.name), .init(money.text(person.balance), .strong)]) }
             printer.table(table)
-            printer.line("The books balance: \(report.accounts) accounts, \(report.intents) intents.", .positive)
+            printer.line(
+                "The books balance: \(CountText.of(report.accounts, "account")), "
+                    + "\(CountText.of(report.intents, "intent")).", .positive)
         }
     }
 }

@@ -38,7 +38,7 @@ struct GoalsCalendarCommand: FlipcashCommand {
             document["path"] = .string(ics)
             document["events"] = .integer(Int64(written.events.count))
             call.printer.answer(document) {
-                $0.line("Wrote \(written.events.count) events to \(DisplayText.sanitized(ics))")
+                $0.line("Wrote \(CountText.of(written.events.count, "event")) to \(DisplayText.sanitized(ics))")
             }
         }
     }
@@ -69,7 +69,8 @@ struct GoalsExportCommand: FlipcashCommand {
             for (name, text) in zip(GoalTables.names, [tables.goals, tables.assets, tables.valueChanges]) {
                 try OutputFile.write(Array(text.utf8), to: "\(path)/\(name)")
             }
-            call.printer.line("Exported \(archive.goals.count) goals to \(DisplayText.sanitized(path))")
+            call.printer.line(
+                "Exported \(CountText.of(archive.goals.count, "goal")) to \(DisplayText.sanitized(path))")
         }
     }
 }
@@ -109,8 +110,9 @@ struct GoalsImportCommand: FlipcashCommand {
                 $0.line(
                     plan.isEmpty
                         ? "Everything is here already."
-                        : "\(verb) \(plan.goals.count) goals, \(plan.assets.count) assets, "
-                            + "\(plan.transactions.count) transactions")
+                        : "\(verb) \(CountText.of(plan.goals.count, "goal")), "
+                            + "\(CountText.of(plan.assets.count, "asset")), "
+                            + CountText.of(plan.transactions.count, "transaction"))
             }
         }
     }

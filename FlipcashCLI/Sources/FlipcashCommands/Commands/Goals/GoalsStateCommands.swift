@@ -134,8 +134,9 @@ struct GoalsRemoveCommand: FlipcashCommand {
 enum CascadeText {
     /// The numbers of records that are deleted, in words.
     static func counts(_ cascade: Cascade) -> String {
-        "\(cascade.assets.count) assets, \(cascade.transactions.count) transactions, "
-            + "\(cascade.allocations.count) allocations"
+        "\(CountText.of(cascade.assets.count, "asset")), "
+            + "\(CountText.of(cascade.transactions.count, "transaction")), "
+            + CountText.of(cascade.allocations.count, "allocation")
     }
 
     /// Prints what was deleted.

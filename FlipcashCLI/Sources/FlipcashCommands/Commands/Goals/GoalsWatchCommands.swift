@@ -115,7 +115,9 @@ extension GoalsAssetCommand {
             try await call.withGoals { desk in
                 if !call.options.isOffline, try !desk.store.pendingContributions().isEmpty {
                     let counted = try await call.withWallet { try await desk.settlePending(in: $0) }
-                    if counted > 0 { call.printer.note("Counted \(counted) contributions from earlier commands.") }
+                    if counted > 0 {
+                        call.printer.note("Counted \(CountText.of(counted, "contribution")) from earlier commands.")
+                    }
                 }
                 let assets = try asset.map { [try desk.asset($0)] } ?? desk.store.assets().filter(\.isWatched)
                 guard assets.allSatisfy(\.isWatched) else {

@@ -46,7 +46,9 @@ enum CheckOutput {
         document["warnings"] = .array((report.warnings ?? []).map(OutputValue.string))
         for warning in report.warnings ?? [] { call.printer.warning(warning) }
         call.printer.answer(document) {
-            $0.line("The books balance: \(report.accounts) accounts, \(report.intents) intents.", .positive)
+            $0.line(
+                "The books balance: \(CountText.of(report.accounts, "account")), "
+                    + "\(CountText.of(report.intents, "intent")).", .positive)
         }
     }
 }

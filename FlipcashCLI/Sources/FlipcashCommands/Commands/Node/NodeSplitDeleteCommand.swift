@@ -67,9 +67,10 @@ struct NodeSplitDeleteCommand: FlipcashCommand {
     private static func text(_ report: SplitDeletionReport) -> String {
         let name = DisplayText.sanitized(report.name)
         return
-            "the account\(name.isEmpty ? "" : " of \(name)") with \(report.friends) friends, \(report.groups) groups, "
-            + "\(report.expenses) expenses, \(report.invitations) invitations and requests, and "
-            + "\(report.rowsOfOthers) friend rows of others"
+            "the account\(name.isEmpty ? "" : " of \(name)") with \(CountText.of(report.friends, "friend")), "
+            + "\(CountText.of(report.groups, "group")), \(CountText.of(report.expenses, "expense")), "
+            + "\(CountText.of(report.invitations, "invitation or request", "invitations and requests")), and "
+            + "\(CountText.of(report.rowsOfOthers, "friend row")) of others"
     }
 
     private func print(_ report: SplitDeletionReport, _ call: Invocation) {

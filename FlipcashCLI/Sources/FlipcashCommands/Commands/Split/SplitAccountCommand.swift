@@ -92,9 +92,9 @@ struct SplitAccountClearCommand: FlipcashCommand {
             let change = SplitChange.clearAll(desk.now)
             let after = try await desk.rehearse([change])
             let counts =
-                "\(overview.expenses.count - after.expenses.count) expenses, "
-                + "\(overview.groups.count - after.groups.count) groups and "
-                + "\(overview.friends.count - after.friends.count) friends"
+                "\(CountText.of(overview.expenses.count - after.expenses.count, "expense")), "
+                + "\(CountText.of(overview.groups.count - after.groups.count, "group")) and "
+                + CountText.of(overview.friends.count - after.friends.count, "friend")
             let isDryRun = call.options.isDryRun
             if !isDryRun {
                 try confirmation.require("clear", "This deletes \(counts), and cannot be undone.", call)

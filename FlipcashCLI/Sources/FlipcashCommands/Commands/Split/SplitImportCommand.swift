@@ -101,8 +101,10 @@ struct SplitImportCommand: FlipcashCommand {
             guard !plan.changes.isEmpty else { return printer.line("Everything is here already.") }
             let verb = isDryRun ? "Would import" : "Imported"
             printer.line(
-                "\(verb) \(plan.count(of: "put_friend")) friends, \(plan.count(of: "put_group")) groups, "
-                    + "\(plan.count(of: "put_expense")) expenses, \(plan.count(of: "put_payment")) payments")
+                "\(verb) \(CountText.of(plan.count(of: "put_friend"), "friend")), "
+                    + "\(CountText.of(plan.count(of: "put_group"), "group")), "
+                    + "\(CountText.of(plan.count(of: "put_expense"), "expense")), "
+                    + CountText.of(plan.count(of: "put_payment"), "payment"))
         }
         for problem in plan.problems { call.printer.warning("Not imported: \(problem)") }
     }
