@@ -5,7 +5,7 @@
   root, at the folder in the heading above it, or beside another file on the same line.
 - Tables with the columns File and Name: the file declares each name. In "Type.member" it also declares or extends Type.
 - Tables with the column Room: they list every folder of the target in the heading that has Swift files, and no other. A
-  room uses only types of the rooms above it and of those in its column "Also uses". Generated code is not checked.
+  room uses only types of the rooms in earlier rows and in its column "Also uses". Generated code is not checked.
 - Tables with the columns Target and May import, or Folder and Must not import: they hold for every Swift file, and no
   target imports a target of a later row. An entry of "May import" or "Also uses" that nothing needs is an error.
 """
