@@ -11,15 +11,16 @@ import Synchronization
 actor GroupCommitter {
     /// A waiting unit.
     fileprivate struct Unit: Sendable {
-        /// When it came.
+        /// When the unit arrived.
         let since: Uptime
-        /// Returns false when it failed, and its writes must be undone. Called again when the transaction is repeated.
+        /// Writes the unit; returns false when that failed and its writes must be undone. Called again when the
+        /// transaction is repeated.
         ///
-        /// Throws `SQLFailure.conflict` when the transaction around it is lost with it.
+        /// Throws `SQLFailure.conflict` when the whole transaction is lost.
         let run: @Sendable (StoreWriter) throws -> Bool
         /// Called after the transaction around the unit is durable.
         let effect: @Sendable () -> Void
-        /// Answers the caller: with nil, the unit's own result; otherwise why the transaction around it was lost.
+        /// Answers the caller: nil if the transaction is durable, otherwise the reason why it was lost.
         let answer: @Sendable (StoreError?) -> Void
     }
 
@@ -27,8 +28,8 @@ actor GroupCommitter {
     static let groupSizeMax = 256
     /// The name of the writer's thread.
     static let threadName = "flipcash.writer"
-    /// How long a unit waits for a slow disk before reads no longer say that something is absent. Clients take that
-    /// answer as final 16 seconds after their last message; most commits need milliseconds.
+    /// How long a unit may wait for a slow disk before the node stops answering that something does not exist. Clients
+    /// take that answer as final 16 seconds after their last message; most commits need milliseconds.
     static let patience = Duration.seconds(5)
 
     private let store: NodeStore
@@ -98,9 +99,10 @@ actor GroupCommitter {
         }
     }
 
-    /// Whether reads show the outcome of every commit that clients may believe to be over. False after a commit has
-    /// failed, until the node starts again; after the connection was lost during one, until the next transaction begins;
-    /// and while a unit has waited for longer than ``patience``.
+    /// Whether a read may answer that something does not exist: no earlier commit can still add it.
+    ///
+    /// False in three cases: after a commit has failed, until the node restarts; after the connection was lost during a
+    /// commit, until the next transaction begins; and while a unit has waited for longer than ``patience``.
     nonisolated var isCertain: Bool { writer.isCertain(at: clock.uptime()) }
 
     /// Waits until all units so far are durable or lost, whether or not their callers still wait.
@@ -138,7 +140,7 @@ actor GroupCommitter {
         }
     }
 
-    /// What is ready now; nil when nothing is, and the writer ends.
+    /// The units that are waiting now; nil when there are none, which ends the writer.
     private func nextGroup() -> [Unit]? {
         guard !waiting.isEmpty else {
             writing = nil
@@ -155,7 +157,7 @@ actor GroupCommitter {
 /// Writes one group after the other. Its calls wait for the disk.
 private final class GroupWriter: Sendable {
     private static let beginAttempts = 3
-    /// How many times a transaction is tried that loses against another writer.
+    /// How many times a transaction is tried if it conflicts with another writer.
     private static let conflictAttempts = 5
 
     private let store: NodeStore
@@ -165,7 +167,7 @@ private final class GroupWriter: Sendable {
     private let suspended = Latch()
     /// Whether the connection was lost during the last commit, which the server may still carry out.
     private let isCommitOpen = Mutex(false)
-    /// When the oldest unit came that is not answered yet; nil when there is none.
+    /// When the oldest unanswered unit arrived; nil when all are answered.
     private let oldest = Mutex<Uptime?>(nil)
 
     init(store: NodeStore, crashPoints: CrashPoints, onSuspension: @escaping @Sendable () -> Void) {
@@ -174,7 +176,7 @@ private final class GroupWriter: Sendable {
         self.onSuspension = onSuspension
     }
 
-    /// Notes when the oldest unit came that is not answered yet.
+    /// Records when the oldest unanswered unit arrived.
     func note(oldest time: Uptime?) { oldest.withLock { $0 = time } }
 
     func isCertain(at now: Uptime) -> Bool {
@@ -201,13 +203,13 @@ private final class GroupWriter: Sendable {
         return nil
     }
 
-    /// Writes a group in one transaction, again if another writer of the database was in the way.
+    /// Writes a group in one transaction. Repeats it after a conflict with another writer of the database.
     private func write(
         _ group: [GroupCommitter.Unit], in connection: any SQLConnection, attempts: Int = conflictAttempts
     ) throws {
         do {
             try begin(connection)
-            // A new connection writes only after the server has ended the lost one, and with it its last commit.
+            // A new connection writes only after the server has ended the lost one. Its last commit is decided then.
             isCommitOpen.withLock { $0 = false }
             for unit in group { try run(unit, in: connection) }
             try commit(connection)
@@ -271,7 +273,7 @@ extension NodeMetrics {
     }
 }
 
-/// What a unit returned or threw when it was run last.
+/// What a unit returned or threw in its last run.
 private final class UnitResult<Value: Sendable>: Sendable {
     private let result = Mutex<Result<Value, any Error>?>(nil)
 

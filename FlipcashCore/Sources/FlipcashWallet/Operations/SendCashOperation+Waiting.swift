@@ -74,8 +74,8 @@ extension SendCashOperation {
     /// How long to wait after the server did not accept an offer.
     static let offerRetryDelay: Duration = .seconds(1)
 
-    /// The shortest time between two offers after reopened streams. The offers of a bill whose streams end all the time
-    /// then never fill its mailbox.
+    /// The shortest time between two offers after reopened streams. Without it, a bill whose streams keep ending would
+    /// fill its mailbox with offers.
     static let reofferInterval: Duration = .seconds(2)
 
     /// Renews the offer before it expires on the server, until cancelled.

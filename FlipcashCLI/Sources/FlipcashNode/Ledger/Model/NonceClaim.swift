@@ -3,8 +3,8 @@ import FlipcashCore
 /// Nonces that a request holds from the answer to its actions until its commit. Each authorizes one movement (payment
 /// specification §8, §21.4).
 ///
-/// The pairs are random and used once because the claim that holds them is used once. They are written only as part of
-/// the intent that used them: a request that ends early leaves no trace, and a restored backup cannot hand out a pair
+/// The nonces are random, and each is used once, because a claim is used once. They are stored only with the intent
+/// that used them. A request that ends early therefore leaves no trace, and a restored backup cannot hand out a nonce
 /// again.
 struct NonceClaim: Hashable, Sendable {
     /// How long a claim is valid.

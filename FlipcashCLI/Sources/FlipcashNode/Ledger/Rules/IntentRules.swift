@@ -115,8 +115,8 @@ struct IntentRules<View: LedgerView> {
         }
     }
 
-    /// Refuses more actions than any intent has, with the text that the form of the intent has for it, before anything
-    /// is done for each action.
+    /// Refuses a request with more actions than any intent has, before any work per action. Each kind of intent has its
+    /// own text for this.
     private func checkCount(of request: IntentRequest) throws(IntentRefusal) {
         let actionsMax = 3
         guard request.actions.count > actionsMax else { return }

@@ -11,7 +11,7 @@ struct LedgerCore: Sendable {
     let settlement: any Settlement
     let locks: any LedgerLocks
     let ledgerClock: LedgerClock
-    /// Watches the times of requests.
+    /// Watches the time limits of requests.
     let ticker: StreamTicker
     /// The intents that each owner has in flight.
     let requestsInFlight: InFlightCounter<PublicKey>

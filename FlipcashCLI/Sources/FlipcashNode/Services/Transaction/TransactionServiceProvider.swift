@@ -35,10 +35,12 @@ struct TransactionServiceProvider: Ocp_Transaction_V1_Transaction.SimpleServiceP
         }
     }
 
-    /// Reads something, and refuses to call it absent if a commit may have failed and have written it all the same, or
-    /// is still under way for a long time. A client that hears that there is no payment may pay again.
+    /// Reads something. Answers that it does not exist only if no earlier commit can still add it: a client that gets
+    /// this answer about a payment may pay again.
+    ///
+    /// - Throws: `StoreError.unavailable` if the outcome of a commit is not known.
     private func find<Found>(_ body: (StoreReader) throws -> Found, isAbsent: (Found) -> Bool) throws -> Found {
-        // Looked at before as well: an outcome that was open when the state was read may be settled now.
+        // Checked before and after the read: a commit that was open during the read may have ended since.
         let wasCertain = ledger.committer.isCertain
         let found = try ledger.store.read(body)
         guard !isAbsent(found) || (wasCertain && ledger.committer.isCertain) else {

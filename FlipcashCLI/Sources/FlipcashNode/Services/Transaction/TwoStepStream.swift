@@ -12,9 +12,9 @@ struct SubmitIntentTiming: Sendable {
 }
 
 /// A stream on which the client asks, the node answers with parameters, and the client signs them: intents and swaps.
-/// Each message of the client has its time, and so has the whole call.
+/// Each message of the client has a time limit, and so has the whole call.
 ///
-/// One task serves it. The node's ticker watches its times, so that no task sleeps for it.
+/// One task serves the stream. The node's ticker watches the limits, so no task sleeps to do that.
 struct TwoStepStream<Request: Sendable>: Sendable {
     let ticker: StreamTicker
     let clock: any WallClock
@@ -66,7 +66,7 @@ struct TwoStepStream<Request: Sendable>: Sendable {
             try Task.checkCancellation()
             throw error
         } catch {
-            // An error without a status comes from a broken connection, or from the end of the time.
+            // An error without a status comes from a broken connection or from an exceeded time limit.
             throw CancellationError()
         }
         deadlines.stop(.message)
