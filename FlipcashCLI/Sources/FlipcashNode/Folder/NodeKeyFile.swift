@@ -25,7 +25,9 @@ enum NodeKeyFile {
     static func loadOrCreate(_ path: String, random: any RandomSource) throws(NodeError) -> KeyPair {
         if let key = try load(path) { return key }
         _ = try create(path, key: KeyPair.generate(using: random))
-        guard let key = try load(path) else { throw .unreadableKey(path: path, reason: "it has disappeared") }
+        guard let key = try load(path) else {
+            throw .fileSystem(operation: "read", path: path, reason: "another program has removed it")
+        }
         return key
     }
 

@@ -74,7 +74,7 @@ struct OpenedStorage {
     func keepKey() throws(NodeError) {
         guard let keyDraft else { return }
         guard try PrivateFile.rename(keyDraft, to: keyPath) else {
-            throw .unreadableKey(path: keyPath, reason: "it has appeared while the node was made")
+            throw .fileSystem(operation: "create", path: keyPath, reason: "another program has created it")
         }
     }
 }
