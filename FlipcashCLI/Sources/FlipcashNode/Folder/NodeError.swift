@@ -56,7 +56,7 @@ extension NodeError: CustomStringConvertible {
         case .insecureFile(let path, let mode):
             "\(path) can be read by others (mode \(String(mode, radix: 8)))"
         case .insecureFolder(let path, let mode):
-            "the folder \(path) is open to others than its owner (mode \(String(mode, radix: 8)))"
+            "the folder \(path) is open to users other than its owner (mode \(String(mode, radix: 8)))"
         case .unreadableKey(let path, let reason):
             "the node's key file \(path) cannot be used: \(reason); restore it from a backup"
         case .missingKey(let path, let owner):
