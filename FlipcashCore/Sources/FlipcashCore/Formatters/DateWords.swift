@@ -1,6 +1,6 @@
 /// The words in which dates are written.
 ///
-/// The table is our own, as for numbers, because hosts differ from release to release.
+/// As for numbers, the library has a table of its own, because the tables of operating systems change between releases.
 public struct DateWords: Hashable, Sendable {
     /// The word for the current day.
     public let today: String

@@ -1,6 +1,7 @@
 /// Who owes whom: the open splits of expenses and the credits of payments (expense specification §8 and §9.3).
 ///
-/// Amounts of different currencies are never mixed. People are compared with the function that the ledger is made with.
+/// Amounts of different currencies are never mixed. Ids belong to the same person if the function that is passed to the
+/// initializer returns the same id for them.
 public struct DebtLedger: Sendable {
     /// A split that is owed to one person.
     public struct Entry: Hashable, Sendable {
@@ -65,7 +66,7 @@ public struct DebtLedger: Sendable {
     /// Makes the ledger of expenses and completed payments.
     ///
     /// - Parameters:
-    ///   - person: one id for all ids of a person.
+    ///   - person: returns the same id for all ids of a person.
     ///   - closings: the moments at which groups were closed.
     /// - Throws: ``SplitFailure`` when an expense's sums differ or do not fit.
     public init(

@@ -2,17 +2,17 @@ import FlipcashCore
 import Foundation
 import SavingsGoals
 
-/// Shows due reminders on the desktop, or hands them to a program of the person (goals specification §15).
+/// Shows due reminders on the desktop, or passes them to a program that the user chose (goals specification §15).
 ///
 /// Best effort: the reminders are printed in any case.
 struct GoalNotifier {
-    /// The program that gets each reminder as JSON on its standard input; nil for the desktop's own notices.
+    /// The program that gets each reminder as JSON on its standard input; nil to use the desktop's notifications.
     let command: String?
 
     /// Shows `reminder`.
     ///
     /// - Parameter amount: the amount to contribute; nil to name none.
-    /// - Returns: whether the program that shows it ended well.
+    /// - Returns: whether the program that shows it exited with status 0.
     func notify(_ reminder: DueReminder, amount: AssetAmount? = nil) -> Bool {
         if let command { return run(command, [], input: Self.json(reminder, amount)) }
         let text = Self.text(reminder, amount)
@@ -52,7 +52,7 @@ struct GoalNotifier {
         do {
             try process.run()
             if let input {
-                // The program may have ended without reading; SIGPIPE is ignored by the tool.
+                // The program may exit without reading. The process ignores SIGPIPE, so the write fails then.
                 try? pipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
                 try? pipe.fileHandleForWriting.close()
             }

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Keeps a copy of the waiting messages in the database, so that a restarted node finds the bills on show.
 ///
-/// No call waits for the copy. What changed in its last moments is lost with a killed node; that costs a second scan,
-/// never money. A copy that fails is tried again later.
+/// No call waits for the copy. A node that is killed loses the changes of its last moments: people must scan
+/// again, but lose no money. A copy that fails is tried again later.
 final class MessageCopier: Sendable {
     /// How long changes are collected. With the time of writing, the copy is at most 250 ms old.
     static let delay = Duration.milliseconds(200)

@@ -1,7 +1,7 @@
 /// A model of a virtual machine: all state of its program, and the effect of each instruction (key specification §13).
 ///
 /// The sum of all timelocks, in memory and in cold storage, always equals the balance of the omnibus. An instruction
-/// that throws changes nothing. The growth of a memory account is modelled, but slots may be used before it.
+/// that throws changes nothing. A memory account can grow, but its slots can be used before it has grown.
 public struct VirtualMachineLedger: Hashable, Sendable {
     /// The machine that is modelled.
     public let vm: VirtualMachine
