@@ -69,7 +69,7 @@ struct CrashSafetyTests {
     private static let pointVariable = "FLIPCASH_TEST_STORY_POINT"
 
     @Test(
-        "a node killed at any point keeps acknowledged work and repeats none of it",
+        "A node killed at any point keeps acknowledged work and repeats none of it",
         arguments: [
             "unitWritten:1", "unitWritten:5", "unitWritten:9", "unitReleased:3", "unitReleased:8",
             "unitReleased:12", "groupCommitted:2", "groupCommitted:7", "groupCommitted:11", "parametersSent:1",

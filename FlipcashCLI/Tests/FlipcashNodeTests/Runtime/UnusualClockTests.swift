@@ -118,7 +118,7 @@ import Testing
 
     // MARK: Ledger time
 
-    @Test("The recorded time is read by the first call that offers it, also after calls that do not, and only once")
+    @Test("Ledger time reads the recorded time once, at the first call that offers it, even if earlier calls did not")
     func ledgerClock_askedWithoutRecord_readsItLater() {
         let clock = TestClock()
         let ledger = LedgerClock(clock: clock)

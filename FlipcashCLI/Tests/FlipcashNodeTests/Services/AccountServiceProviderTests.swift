@@ -26,7 +26,7 @@ struct AccountServiceProviderTests {
     }
 
     @Test("Only an owner with a core account is an account holder")
-    func isOcpAccount_owners_told() async throws {
+    func isOcpAccount_owners_areDistinguished() async throws {
         try await NodeHarness.run { harness in
             func ask(_ person: Somebody) async throws -> Ocp_Account_V1_IsOcpAccountResponse.Result {
                 var request = Ocp_Account_V1_IsOcpAccountRequest.with { $0.owner = person.key.publicKey.accountID }

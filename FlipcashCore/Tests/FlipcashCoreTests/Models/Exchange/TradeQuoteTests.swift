@@ -42,7 +42,7 @@ struct TradeQuoteTests {
         }
     }
 
-    @Test("Nothing, more than exists, more than is left, and a currency for itself cannot be quoted")
+    @Test("Zero, more than exists, more than is left, and a conversion into the same currency cannot be quoted")
     func quotes_impossible_areRefused() {
         #expect(throws: TradeQuoteError.tooSmall) { try TradeQuote.buy(jeffy, supply: supply, amount: 0) }
         #expect(throws: TradeQuoteError.tooSmall) { try TradeQuote.sell(jeffy, supply: supply, amount: 0) }
