@@ -25,10 +25,10 @@ struct SplitAddCommand: FlipcashCommand {
 
     @OptionGroup var options: ExpenseOptions
 
-    @Option(help: ArgumentHelp("Copy what the options leave out from another expense.", valueName: "id"))
+    @Option(help: ArgumentHelp("Copy from another expense what the options leave out.", valueName: "id"))
     var like: String?
 
-    @Flag(help: "Copy it from the last expense that the service refused, and replace that one.")
+    @Flag(help: "Copy from the last expense that the service refused, and replace it.")
     var fromDraft = false
 
     @Flag(help: "Add it even if it looks like an expense that exists.")
