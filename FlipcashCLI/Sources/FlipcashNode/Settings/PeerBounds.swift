@@ -1,5 +1,4 @@
-/// Bounds of what the node's clients can make it do. Over a bound, a call ends with
-/// RESOURCE_EXHAUSTED.
+/// Bounds of what the node's clients can make it do. A call over a bound ends with RESOURCE_EXHAUSTED.
 public struct PeerBounds: Hashable, Sendable {
     /// The most calls that a client has open at a time on one connection. HTTP/2 makes clients delay further calls.
     public var streamsPerConnection = 100
@@ -16,7 +15,7 @@ public struct PeerBounds: Hashable, Sendable {
     public var connectionIdle = Duration.seconds(300)
     /// How long a client may be silent before the node asks whether it is still there.
     public var keepaliveInterval = Duration.seconds(60)
-    /// How long a client may take to answer that.
+    /// How long the node then waits for the client's answer.
     public var keepaliveTimeout = Duration.seconds(20)
     /// The most intents that one owner has in flight at a time.
     public var requestsPerOwner = 32

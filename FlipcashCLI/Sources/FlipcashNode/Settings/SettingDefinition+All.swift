@@ -164,7 +164,8 @@ extension SettingDefinition {
             "keepalive_interval", \.bounds.keepaliveInterval, 1...86_400,
             "How long a client may be silent before the node asks whether it is still there"),
         .duration(
-            "keepalive_timeout", \.bounds.keepaliveTimeout, 1...3600, "How long a client may take to answer that"),
+            "keepalive_timeout", \.bounds.keepaliveTimeout, 1...3600,
+            "How long the node then waits for the client's answer"),
         .number(
             "requests_per_owner", \.bounds.requestsPerOwner, 1...10_000,
             "Intents that one owner has in flight at a time"),
