@@ -161,7 +161,7 @@ struct SplitStoryRun {
         for (step, change) in changes(of: act).enumerated() {
             for _ in 0..<2 {
                 guard let result = await send(change, act: number, step: step, by: act.person) else {
-                    throw Violation(text: "nothing is wrong, and yet \(act) has no answer")
+                    throw Violation(text: "\(act) has no answer although nothing went wrong")
                 }
                 if step < earlier.count, earlier[step] != result {
                     throw Violation(text: "\(act) was answered with \(earlier[step]), and then with \(result)")

@@ -71,7 +71,7 @@ struct StoryRun {
         let shift = stage.clockShift(of: scene.troubles)
         shifts += shift + shift
         var reports = await stage.play(scene)
-        // Until the node's workers have seen the other date.
+        // Wait until the node's workers have seen the changed date.
         if shift > .zero { try await stage.wait(.seconds(130)) }
         outcome.ends += try await stage.repair()
         for index in reports.indices { reports[index] = try await stage.resolved(reports[index]) }
@@ -81,7 +81,7 @@ struct StoryRun {
             if case .deposit = report.act { deposits.append(report.act) }
         }
         let isQuiet = reports.allSatisfy(\.isKnown) && scene.pause == .none && shift == .zero
-        // Until the node has given up what is under way, and its workers have made their rounds.
+        // Wait until the node has ended what is in flight, and its workers have run.
         if !isQuiet { try await stage.wait(.seconds(130)) }
         try await stage.recoverWallets()
         try await check(reports, of: scene)
@@ -115,7 +115,7 @@ struct StoryRun {
             return
         }
         if let act = unansweredAct(reports, scene) {
-            return outcome.violation = "nothing is wrong, and yet \(act) fails"
+            return outcome.violation = "\(act) failed although nothing went wrong"
         }
         books = after
         if let link = books.cards.first(where: { $0.value.end == nil && stage.links[$0.key]?.mnemonic == nil }) {
@@ -130,7 +130,7 @@ struct StoryRun {
         outcome.violation = try await stage.complaint()
     }
 
-    /// Something that must succeed when nothing goes wrong, and has not.
+    /// The first act that failed although nothing went wrong.
     private func unansweredAct(_ reports: [ActReport], _ scene: Scene?) -> Act? {
         guard let scene, scene.troubles.isEmpty, scene.isOrderly else { return nil }
         for report in reports where report.possible.contains(nil) {
@@ -140,14 +140,14 @@ struct StoryRun {
                 if canSpend(person, cents, scene) { return report.act }
             case .pay(let person, _, let cents, 0), .send(let person, _, let cents), .link(_, let person, let cents):
                 if canSpend(person, cents, scene) { return report.act }
-            // A new account outside costs 50 cents, and something must be left.
+            // A new account outside costs 50 cents, so the amount must be larger.
             case .withdraw(let person, _, let cents) where cents > 50:
                 if canSpend(person, cents, scene) { return report.act }
             case .launch(let currency, let person):
                 if books.pools[currency] == nil, canSpend(person, 0, scene) { return report.act }
             case .buy(let currency, let person, _):
                 if books.pools[currency] != nil, canSpend(person, 0, scene) { return report.act }
-            // A token is worth about a cent, of which a fee must be left.
+            // A token is worth about a cent, and the sale must be worth more than its fee.
             case .sell(let currency, let person, nil):
                 let purse = Books.Purse(person: person, currency: currency)
                 if books.purses[purse, default: 0] > 100_000_000_000 { return report.act }
@@ -193,7 +193,7 @@ struct StoryRun {
         return stage.uptime - card.made.upperBound >= .seconds(604_800) + slack
     }
 
-    /// Lets everything come to its end, starts the node once more, and compares the wallets with the books.
+    /// Waits until everything has ended, restarts the node, and compares the wallets with the books.
     private mutating func end() async throws {
         // The node's ledger stands still until a date that was ahead has come, and nothing expires in it before.
         if shifts > .zero { try await stage.leap(shifts) }
