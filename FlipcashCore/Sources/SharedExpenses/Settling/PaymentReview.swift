@@ -9,7 +9,7 @@ public enum PaymentReview: Hashable, Sendable {
     case linkOpen
     /// The device may be submitting the payment now, for at most this many seconds more.
     case inFlight(seconds: Int64)
-    /// The service knows no money of the payment. Only the device that began it knows whether it can still pay. The
+    /// The service has seen no money for the payment. Only the device that began it knows whether it can still pay. The
     /// steps void the payment.
     case undecided([PaymentAdvance])
 

@@ -11,7 +11,7 @@ struct FoundMoney: Sendable, Equatable {
     /// record names it.
     var guessedDate: Instant?
 
-    /// The service knows no money of the payment.
+    /// The service has seen no money for the payment.
     static let nothing = FoundMoney(sighting: PaymentSighting(.notPaid))
 }
 

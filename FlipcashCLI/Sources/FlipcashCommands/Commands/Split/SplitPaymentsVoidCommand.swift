@@ -145,8 +145,8 @@ struct SplitPaymentsVoidCommand: FlipcashCommand {
     private static var undecided: CommandFailure {
         CommandFailure(
             "payment_undecided", .conflict,
-            "The service knows no money of this payment. Only the device that began it knows whether it can still pay. "
-                + "If that device is gone, add --force: if it pays after all, you pay twice.")
+            "The service has seen no money for this payment. Only the device that began it knows whether it can still "
+                + "pay. If that device is gone, add --force: if it pays after all, you pay twice.")
     }
 }
 
