@@ -75,7 +75,7 @@ struct SQLiteConnectionTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 for _ in 0..<50 {
-                    try file.write { try $0.execute("UPDATE things SET value = value + 1", []) }
+                    _ = try file.write { try $0.execute("UPDATE things SET value = value + 1", []) }
                 }
             }
             for _ in 0..<8 {

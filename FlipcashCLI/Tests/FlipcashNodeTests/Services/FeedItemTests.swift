@@ -132,7 +132,7 @@ struct ActivityFeedServiceProviderTests {
             try (0..<count).compactMap { number in
                 let id = IntentID(raw: Hash(sha256: "intent/\(owner.base58)/\(number)".utf8).raw)
                 let isHidden = number.isMultiple(of: 3)
-                try writer.insert(
+                _ = try writer.insert(
                     IntentRecord(
                         sequence: nil, id: id, type: .sendPublicPayment, mint: .usdf,
                         initiator: owner, destinationOwner: nil, destination: vault, source: vault,
