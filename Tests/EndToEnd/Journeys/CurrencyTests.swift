@@ -87,7 +87,7 @@ extension Journeys {
                 try await ada.fund("50")
                 try await ada.run("buy", "Nothing", "1", "--yes").exits(3)
                 try await ada.run("token", "launch", "--name", "My USDF", "--yes").exits(6)
-                try await ada.ask("token", "launch", "--name", "Tea Coin", "--yes")
+                _ = try await ada.ask("token", "launch", "--name", "Tea Coin", "--yes")
                 try await ada.run("token", "launch", "--name", "TEA  COIN", "--yes").exits(6)
                 try await ada.run("buy", "Tea Coin", "1000", "--yes").exits(5)
                 #expect(try await Self.quarks(of: "USDF", ada) == "30000000")

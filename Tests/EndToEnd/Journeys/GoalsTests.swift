@@ -20,7 +20,7 @@ extension Journeys {
                 let order = try await ada.ask("goals", "auto", "add", "Trip", "10%", "--every", "arrival")
                 #expect(order["share_bps"] == 1_000)
                 let owner = try await ada.ask("account", "address")["owner"].string
-                try await ben.ask("send", "20", owner, "--yes")
+                _ = try await ben.ask("send", "20", owner, "--yes")
 
                 let run = try await ada.ask("goals", "auto", "run", "--sync")
                 #expect(run["runs"].items.count == 1 && run["runs"][0]["outcome"] == "saved")

@@ -131,7 +131,7 @@ import Testing
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<40 {
                 group.addTask {
-                    try? await committer.commit(
+                    _ = try? await committer.commit(
                         record: { writer in
                             try Self.insert(number, writer)
                             if number % 4 == 0 { throw Refused(number: number) }
