@@ -127,13 +127,28 @@ import Testing
 
     // MARK: Swaps, launches and deposits
 
-    @Test("a swap whose id or funding is used meanwhile is refused by its commit, with the reason")
-    func apply_swapOfUsedIDs_isRefused() async throws {
+    /// A swap that waits for its money.
+    private func startedSwap() async throws -> SwapRecord {
         try await world.submitted(a.open(world.jeffy, id: world.id()), signers: [])
         try world.backJeffy(tokens: 10_000_000_000_000_000, reserve: 16_006_351_806)
         let order = world.order(world.usdf, world.jeffy, 1_000_000)
         #expect(try await world.start(order, by: a) == .success)
-        let swap = try #require(try world.swap(order))
+        return try #require(try world.swap(order))
+    }
+
+    @Test("a payment whose id is reserved for a swap meanwhile is refused by its commit")
+    func commit_idReservedForSwap_exists() async throws {
+        _ = try await startedSwap()
+        let id = world.id()
+        let payment = a.pay(world.dollars(1_000_000), to: b.vault(world.usdf), world.usdf, id: id)
+        #expect(throws: IntentRefusal.intentExists) {
+            try commit(payment) { try $0.execute("UPDATE swaps SET funding_id = ?", [id.blob]) }
+        }
+    }
+
+    @Test("a swap whose id or funding is used meanwhile is refused by its commit, with the reason")
+    func apply_swapOfUsedIDs_isRefused() async throws {
+        let swap = try await startedSwap()
         let payment = world.id()
         try await world.submitted(
             a.pay(world.dollars(10_000), to: b.vault(world.usdf), world.usdf, id: payment), signers: [a])

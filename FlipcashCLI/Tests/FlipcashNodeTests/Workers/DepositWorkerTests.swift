@@ -108,6 +108,14 @@ import Testing
         #expect(try world.balance(a) == UInt64(count) * 10 && chain.arrived.value.isEmpty)
     }
 
+    @Test("a batch of deposits that cannot be booked ends the round")
+    func tick_batchAtUnknownAddress_ends() async throws {
+        let stranger = world.stranger()
+        for number in 0..<DepositWorker.batchSize { arrive("tx-\(number)", at: stranger.vault(world.usdf), 10) }
+        try await tick()
+        #expect(chain.arrived.value.count == DepositWorker.batchSize)
+    }
+
     @Test("without a chain there is nothing to observe")
     func workers_withoutChain_haveNone() throws {
         #expect(try !LedgerWorld().ledger.workers().contains { $0.name == "deposits" })
