@@ -58,9 +58,11 @@ extension Stage {
     private func deposit(_ person: Int, cents: Int, reference: Int) async -> [Books.Deed?] {
         guard let owner = wallets[person].running?.owner.publicKey.base58 else { return [nil] }
         let quarks = Self.quarks(cents)
-        let answer = await node.perform(
-            AdminRequest(.deposit, owner: owner, quarks: quarks, reference: "deposit-\(reference)"))
-        return known(.deposit(to: person, quarks: quarks), answer?.ok ?? false)
+        let request = AdminRequest(.deposit, owner: owner, quarks: quarks, reference: "deposit-\(reference)")
+        // Two observers of the same money report it at once. It counts once.
+        async let other = node.perform(request)
+        let answers = [await node.perform(request), await other]
+        return known(.deposit(to: person, quarks: quarks), answers.contains { $0?.ok ?? false })
     }
 
     // MARK: Bills
