@@ -84,20 +84,21 @@ import Testing
     @Test("money at an unknown address, of another mint or without an amount is kept, and blocks no other deposit")
     func tick_unknownAddress_isKept() async throws {
         let stranger = world.stranger()
-        // The owner could hold the other mint, and the vault is not for it.
+        // A vault takes no other mint, also if its owner has a vault for that one.
         try await world.submitted(a.open(world.jeffy, id: world.id()), signers: [])
         arrive("unknown", at: stranger.vault(world.usdf), 1_000_000)
         arrive("mint", at: a.vault(world.usdf), 1_000_000, mint: world.jeffy.mint)
+        arrive("vault", at: a.vault(world.jeffy), 1_000_000)
         arrive("zero", at: a.vault(world.usdf), 0)
         arrive("known", at: a.vault(world.usdf), 2_000_000)
         try await tick()
         #expect(try world.balance(a) == 2_000_000)
-        #expect(chain.arrived.value.map(\.reference) == ["unknown", "mint", "zero"])
+        #expect(chain.arrived.value.map(\.reference) == ["unknown", "mint", "vault", "zero"])
         // The account of the unknown address is opened later.
         try await world.open(stranger)
         try await tick()
         #expect(try world.balance(stranger) == 1_000_000)
-        #expect(chain.arrived.value.map(\.reference) == ["mint", "zero"])
+        #expect(chain.arrived.value.map(\.reference) == ["mint", "vault", "zero"])
     }
 
     @Test("more deposits than fit one batch are all booked in one round")
