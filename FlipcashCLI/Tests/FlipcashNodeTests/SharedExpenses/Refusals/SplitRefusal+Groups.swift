@@ -126,5 +126,19 @@ extension SplitRefusal {
             try stage.knows()
             return Attempt(.mergeFriends(FriendMerge(source: stage.bo, target: stage.friend)), by: 0)
         },
+        SplitRefusal(.forbidden, "a friend who has refused is merged away") { stage in
+            var row = stage.row(stage.friend)
+            row.status = .rejected
+            try stage.does(.putFriend(FriendPut(row)))
+            try stage.knows(TestID.member(8))
+            return Attempt(.mergeFriends(FriendMerge(source: stage.friend, target: TestID.member(8))), by: 0)
+        },
+        SplitRefusal(.aliasCycle, "a friend is merged into one of its own ids, which has a row again") { stage in
+            try stage.knows()
+            try stage.knows(TestID.member(8))
+            try stage.does(.mergeFriends(FriendMerge(source: TestID.member(8), target: stage.friend)))
+            try stage.knows(TestID.member(8))
+            return Attempt(.mergeFriends(FriendMerge(source: stage.friend, target: TestID.member(8))), by: 0)
+        },
     ]
 }

@@ -14,6 +14,15 @@ extension SplitRefusal {
             try stage.invites()
             return Attempt(stage.invitation(5, token: 2), by: 0)
         },
+        SplitRefusal(.tokenConflict, "an invitation is sent again for another friend") { stage in
+            try stage.invites()
+            try stage.knows(TestID.member(8))
+            return Attempt(stage.invitation(5, target: TestID.member(8)), by: 0)
+        },
+        SplitRefusal(.tokenConflict, "somebody else sends an invitation again") { stage in
+            try stage.invites()
+            return Attempt(stage.invitation(5), by: 1)
+        },
         SplitRefusal(.tokenConflict, "an invitation with the token of somebody else") { stage in
             try stage.invites()
             try stage.knows(TestID.member(8), by: 1)
@@ -60,7 +69,20 @@ extension SplitRefusal {
             try stage.does(.deleteFriend(stage.friend))
             return Attempt(SplitStage.claim(), by: 1)
         },
+        SplitRefusal(.targetUnavailable, "the friend of an invitation was linked by a request") { stage in
+            try stage.invites()
+            try stage.does(stage.request(6))
+            try stage.does(SplitStage.answer(6), by: 1)
+            return Attempt(SplitStage.claim(), by: 2)
+        },
         SplitRefusal(.targetUnavailable, "a claim merges a row that is not there") { stage in
+            try stage.invites()
+            return Attempt(SplitStage.claim(merging: TestID.member(8)), by: 1)
+        },
+        SplitRefusal(.targetUnavailable, "a claim merges a row that is linked") { stage in
+            try stage.knows(TestID.member(8), by: 1)
+            try stage.does(stage.invitation(6, token: 2, target: TestID.member(8)), by: 1)
+            try stage.does(SplitStage.claim(token: 2), by: 2)
             try stage.invites()
             return Attempt(SplitStage.claim(merging: TestID.member(8)), by: 1)
         },
@@ -101,6 +123,16 @@ extension SplitRefusal {
             try stage.knows(TestID.member(8))
             try stage.does(stage.request(5))
             return Attempt(stage.request(5, target: TestID.member(8)), by: 0)
+        },
+        SplitRefusal(.requestConflict, "a request is sent again to somebody else") { stage in
+            try stage.knows()
+            try stage.does(stage.request(5))
+            return Attempt(stage.request(5, to: 2), by: 0)
+        },
+        SplitRefusal(.requestConflict, "somebody else sends a request again") { stage in
+            try stage.knows()
+            try stage.does(stage.request(5))
+            return Attempt(stage.request(5), by: 2)
         },
         SplitRefusal(.selfRequest, "a request to oneself") { stage in
             try stage.knows()
@@ -159,6 +191,12 @@ extension SplitRefusal {
             try stage.does(.deleteFriend(stage.friend))
             return Attempt(SplitStage.answer(5), by: 1)
         },
+        SplitRefusal(.targetUnavailable, "the friend of a request was linked by an invitation") { stage in
+            try stage.invites()
+            try stage.does(stage.request(6))
+            try stage.does(SplitStage.claim(), by: 2)
+            return Attempt(SplitStage.answer(6), by: 1)
+        },
         SplitRefusal(.notFound, "somebody else withdraws a request") { stage in
             try stage.knows()
             try stage.does(stage.request(5))
@@ -179,6 +217,10 @@ extension SplitRefusal {
         SplitRefusal(.denied, "an account that is being deleted acts") { stage in
             try stage.setAccount(0, "state", 2)
             return Attempt(.putGroup(GroupPut(.sample(1, [stage.ann, stage.bo]))), by: 0)
+        },
+        SplitRefusal(.denied, "an account that is being deleted clears itself") { stage in
+            try stage.setAccount(0, "state", 2)
+            return Attempt(.clearAll(stage.bench.memory.now), by: 0)
         },
         SplitRefusal(.clearing, "an account that is being cleared acts") { stage in
             try stage.setAccount(0, "clearing_until", 1)

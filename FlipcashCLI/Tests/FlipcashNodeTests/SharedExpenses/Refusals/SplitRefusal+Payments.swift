@@ -71,6 +71,28 @@ extension SplitRefusal {
             second.reverses = TestID.entity(3)
             return Attempt(.putPayment(second), by: 1)
         },
+        SplitRefusal(.notParty, "the payee takes a payment back by paying somebody else") { stage in
+            try stage.group(1, [stage.ann, stage.bo, stage.cy])
+            try stage.does(.putPayment(stage.payment()), by: 1)
+            var second = stage.payment(4)
+            (second.from, second.to, second.reverses) = (stage.ann, stage.cy, TestID.entity(3))
+            return Attempt(.putPayment(second), by: 0)
+        },
+        SplitRefusal(.notParty, "somebody else takes a payment back by paying the payer") { stage in
+            try stage.group(1, [stage.ann, stage.bo, stage.cy])
+            try stage.does(.putPayment(stage.payment()), by: 1)
+            var second = stage.payment(4)
+            (second.from, second.to, second.reverses) = (stage.cy, stage.bo, TestID.entity(3))
+            return Attempt(.putPayment(second), by: 2)
+        },
+        SplitRefusal(.notFound, "a payment takes back one that its payer does not see") { stage in
+            try stage.group()
+            try stage.does(.putPayment(stage.payment()), by: 1)
+            try stage.group(8, [stage.ann, stage.cy])
+            var second = stage.payment(4, group: 8)
+            (second.from, second.reverses) = (stage.cy, TestID.entity(3))
+            return Attempt(.putPayment(second), by: 2)
+        },
         SplitRefusal(.notFound, "a payment with the id of one that went with its group") { stage in
             let group = try stage.group()
             try stage.does(.putPayment(stage.payment()), by: 1)
