@@ -154,10 +154,8 @@ extension SplitWorld {
             guard group.members.count == 2 else { throw SplitFailure(.directGroupSize) }
             let pair = Set(group.members.map { aliases.resolve($0.id) })
             // Either of the two may have made it.
-            let owners = Set(group.members.compactMap(\.account)).union([caller.account])
             let exists = groups.values.contains { stored in
-                guard stored.isDirect, let owner = stored.owner, owners.contains(owner) else { return false }
-                return Set(stored.members.map { aliases.resolve($0.id) }) == pair
+                stored.isDirect && Set(stored.members.map { aliases.resolve($0.id) }) == pair
             }
             guard !exists else { throw SplitFailure(.directGroupExists) }
         }

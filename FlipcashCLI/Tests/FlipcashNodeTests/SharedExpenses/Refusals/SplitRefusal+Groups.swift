@@ -31,6 +31,12 @@ extension SplitRefusal {
             try stage.group(1, isDirect: true)
             return Attempt(.putGroup(GroupPut(.sample(2, [stage.bo, stage.ann], isDirect: true))), by: 1)
         },
+        SplitRefusal(.directGroupExists, "a second group of the same two people, while the maker is deleted") { stage in
+            let first = SplitGroup.sample(1, [stage.ann, stage.bo], isDirect: true)
+            try stage.does(.putGroup(GroupPut(first)), by: 1)
+            try stage.setAccount(1, "state", 2)
+            return Attempt(.putGroup(GroupPut(.sample(2, [stage.bo, stage.ann], isDirect: true))), by: 0)
+        },
         SplitRefusal(.notFound, "a group with the id of a deleted one") { stage in
             let group = try stage.group()
             try stage.does(.deleteGroup(group.id))
