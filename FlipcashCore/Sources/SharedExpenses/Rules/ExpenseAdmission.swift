@@ -35,7 +35,7 @@ extension SplitWorld {
         }
         guard involved.contains(where: caller.isSelf) else { throw SplitFailure(.callerNotParticipant) }
         let others = involved.filter { !caller.isSelf($0) }
-        guard involved.count >= 2, !others.isEmpty else { throw SplitFailure(.tooFewParticipants) }
+        guard !others.isEmpty else { throw SplitFailure(.tooFewParticipants) }
         guard !payers.isEmpty, payers.allSatisfy(involved.contains) else {
             throw SplitFailure(.payerNotParticipant)
         }

@@ -64,10 +64,7 @@ extension SplitWorld {
         friends = friends.filter { $0.key.owner != account.id }
         for (key, row) in friends where isAbout(row, account.id, own) { friends[key] = row.asGhost }
         for var group in groups.values {
-            let isOwner = group.owner == account.id
-            let names = group.members.contains { own.contains($0.id) }
-            guard isOwner || names else { continue }
-            if isOwner {
+            if group.owner == account.id {
                 guard let steward = steward(among: group.members.map(\.id), except: account.id) else {
                     removeGroup(group.id)
                     continue

@@ -9,9 +9,7 @@ extension SplitWorld {
         guard isPayer || isPayee else { throw SplitFailure(.notParty) }
         let isByWallet = incoming.method == .direct || incoming.method == .cashLink
         guard isPayer || !isByWallet else { throw SplitFailure(.notParty) }
-        guard aliases.resolve(incoming.from) != aliases.resolve(incoming.to), !(isPayer && isPayee) else {
-            throw SplitFailure(.samePerson)
-        }
+        guard !(isPayer && isPayee) else { throw SplitFailure(.samePerson) }
         _ = try incoming.amount.checked()
         guard incoming.amount.units > 0 else { throw SplitFailure(.amountSign) }
         guard incoming.settles.count <= 512 else { throw SplitFailure(.limitExceeded) }
@@ -78,7 +76,6 @@ extension SplitWorld {
         }
         let isRecorder = payment.isRecorder(caller)
         guard isRecorder || payment.isConfirmation(advance, by: caller) else { throw SplitFailure(.notParty) }
-        let before = payment
         if advance.state == payment.state { return OperationEffect(isUnchanged: true, version: payment.version) }
         guard payment.state.event(to: advance.state, method: payment.method) != nil else {
             throw SplitFailure(.paymentState)
@@ -96,7 +93,6 @@ extension SplitWorld {
                 payment.isVerified = true
             }
         }
-        guard payment != before else { return OperationEffect(isUnchanged: true, version: payment.version) }
         payment.version += 1
         payments[payment.id] = payment
         return OperationEffect(version: payment.version)

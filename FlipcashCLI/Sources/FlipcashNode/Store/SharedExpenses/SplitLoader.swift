@@ -155,14 +155,6 @@ struct SplitLoader<Store: StoreReading> {
         try add(store.rows(Self.selectEntity + " WHERE \(condition)", arguments))
     }
 
-    /// Reads entities by their numbers.
-    mutating func load(numbers: some Sequence<Int64>) throws {
-        let list = Array(numbers)
-        guard !list.isEmpty else { return }
-        let numbers = SQLList(list.map(\.sqlValue))
-        try load(where: "e.id IN (\(numbers.placeholders))", SQLArguments(numbers.values))
-    }
-
     @discardableResult
     private mutating func add(_ rows: [SQLRow]) throws -> [SplitPlace] {
         var people: Set<MemberID> = []

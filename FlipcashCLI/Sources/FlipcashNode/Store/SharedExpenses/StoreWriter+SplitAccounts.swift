@@ -192,7 +192,6 @@ extension StoreWriter {
         var loader = SplitLoader(self)
         try loader.load(caller: account.id)
         try loadRows(about: account, &loader)
-        guard !loader.world.friends.isEmpty else { return false }
         for friend in loader.world.friends.values {
             try loader.load(personsOf: Set(friend.identityIDs), ofFriendsOf: friend.owner)
         }
@@ -233,8 +232,7 @@ extension StoreWriter {
         if try eraseRows(about: account, at: erasure.now) { return true }
         if try forgetVisibility(of: account) { return true }
         // All aliases of an account stand for its own id, by which they have an index.
-        try execute(
-            "DELETE FROM split_aliases WHERE canonical = ? AND account = ?", [account.member.blob(), account.number])
+        try execute("DELETE FROM split_aliases WHERE canonical = ?", [account.member.blob()])
         for table in ["split_results", "split_windows"] {
             try execute("DELETE FROM \(table) WHERE account = ?", [account.number])
         }
