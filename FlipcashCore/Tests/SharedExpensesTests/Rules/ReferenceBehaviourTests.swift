@@ -32,6 +32,13 @@ import Testing
         try merged.checkSums()
     }
 
+    @Test("an expense that does not name the person stays as it was entered")
+    func rewriting_otherPeople_changesNothing() throws {
+        let expense = try Expense.sample(1, in: nil, paidBy: ann, among: [ann, bo], units: 200)
+        #expect(expense.input != nil)
+        #expect(expense.rewriting([cy], to: bo) == expense)
+    }
+
     @Test("an owner who leaves passes the group on")
     func leaveGroup_owner_passesItOn() throws {
         var world = SplitWorld()

@@ -72,6 +72,77 @@ struct RefusedOperationTests {
         #expect(refusal(of: .mergeFriends(merge), by: ann, in: world) == .limitExceeded)
     }
 
+    @Test(
+        "a merge that would change more than 64 groups, or more than 64 expenses, changes nothing",
+        arguments: [EntityKey.Kind.group, .expense])
+    func carryOut_largeMerge_changesNothing(_ kind: EntityKey.Kind) throws {
+        var world = world()
+        let people = [TestID.member(1), TestID.member(11)]
+        func add(_ number: Int) throws {
+            if kind == .group {
+                var group = SplitGroup.sample(number, people)
+                group.owner = ann
+                world.groups[group.id] = group
+            } else {
+                var expense = try Expense.sample(number, in: nil, paidBy: people[0], among: people, units: 10)
+                expense.owner = ann
+                world.expenses[expense.id] = expense
+            }
+        }
+        // The world has one group that names the person.
+        for number in (kind == .group ? 1 : 0)..<SplitLimits.mergedEntities { try add(100 + number) }
+        let merge = SplitChange.mergeFriends(FriendMerge(source: people[1], target: TestID.member(10)))
+        #expect(refusal(of: merge, by: ann, in: world) == nil)
+        try add(200)
+        #expect(refusal(of: merge, by: ann, in: world) == .limitExceeded)
+    }
+
+    @Test("an expense that more than 65 accounts would see is refused, before its people are looked at")
+    func carryOut_tooManyViewers_isLimited() throws {
+        var world = world()
+        for number in 100..<164 {
+            world.insert(SplitAccount(id: TestID.account(number), memberID: TestID.member(number)))
+        }
+        var group = SplitGroup.sample(5, [TestID.member(1)] + (100..<163).map(TestID.member))
+        group.owner = ann
+        world.groups[group.id] = group
+        func refusal(among numbers: [Int]) throws -> SplitFailure.Code? {
+            let people = numbers.map(TestID.member)
+            let expense = try Expense.sample(6, in: TestID.entity(5), paidBy: people[0], among: people, units: 30)
+            return self.refusal(of: .putExpense(ExpensePut(expense)), by: ann, in: world)
+        }
+        #expect(try refusal(among: [1, 2]) == .unknownMember)
+        #expect(try refusal(among: [1, 2, 163]) == .limitExceeded)
+    }
+
+    @Test(
+        "an account that is being deleted or was deleted does nothing",
+        arguments: [SplitAccount.State.deleting, .deleted])
+    func carryOut_inactiveAccount_isDenied(_ state: SplitAccount.State) {
+        var world = world()
+        world.accounts[ann]?.state = state
+        #expect(refusal(of: .deleteFriend(TestID.member(10)), by: ann, in: world) == .denied)
+    }
+
+    @Test("a friend row needs an id")
+    func carryOut_friendWithoutID_isRefused() {
+        let row = Friend(owner: ann, memberID: MemberID(""), name: "Cy")
+        #expect(refusal(of: .putFriend(FriendPut(row)), by: ann, in: world()) == .invalidMemberID)
+    }
+
+    @Test("a mark that a share has already does not make another version of the expense")
+    func perform_sameMark_isUnchanged() throws {
+        var world = world()
+        let people = [TestID.member(1), TestID.member(2)]
+        let dinner = try Expense.sample(2, in: TestID.entity(1), paidBy: people[0], among: people, units: 10)
+        _ = try world.carryOut(operation(.putExpense(ExpensePut(dinner))), by: ann, at: now) { _ in false }
+        let mark = operation(.setSettlement(SettlementMark(expense: dinner.id, isSettled: true)))
+        let first = world.perform(mark, by: ann, at: now) { _ in false }
+        let again = world.perform(mark, by: ann, at: now) { _ in false }
+        #expect(first.code == .ok && first.version == 2)
+        #expect(again.code == .unchanged && again.version == 2)
+    }
+
     @Test("an invitation whose rows cannot be merged links nothing")
     func carryOut_claimWithImpossibleMerge_linksNothing() throws {
         var world = world()
