@@ -85,6 +85,24 @@ struct SplitUpkeepTests {
         #expect(try stage.bench.perform(second, by: 0).code == .ok)
     }
 
+    @Test("a result is forgotten without a younger one that another account has for an operation with the same id")
+    func forget_sameIDOfTwoAccounts_keepsYoungerResult() async throws {
+        let stage = try await SplitStage()
+        let start = stage.bench.memory.now
+        for person in [0, 1] {
+            let put = SplitChange.putFriend(FriendPut(stage.row(TestID.member(7 + person), by: person)))
+            let operation = stage.bench.operation(put, 1, by: person)
+            let time = start.adding(seconds: Int64(person) * Self.day)
+            #expect(try stage.bench.perform(operation, by: person, at: time).code == .ok)
+        }
+        try forget(stage, days: 46)
+        let isKnown = try [0, 1].map { person in
+            let number = try account(person, stage).number
+            return try stage.bench.store.read { try $0.splitResult(of: TestID.entity(1), account: number) } != nil
+        }
+        #expect(isKnown == [false, true])
+    }
+
     @Test("removals are forgotten after 90 days: the account then needs a new snapshot, and no other account does")
     func forget_removals_movesOneHorizon() async throws {
         var stage = try await SplitStage()
@@ -108,6 +126,16 @@ struct SplitUpkeepTests {
             try reader.integer("SELECT count(*) FROM split_visibility")
         }
         #expect(rows == 2)
+    }
+
+    @Test("when a removal is forgotten, the accounts that still see the entity keep it")
+    func forget_removalOfOneViewer_keepsOthers() async throws {
+        var stage = try await SplitStage()
+        try stage.group()
+        try stage.does(.leaveGroup(TestID.entity(1)), by: 1)
+        try forget(stage, days: 91)
+        #expect(try account(1, stage).horizon > 0)
+        #expect(try sees(.group, 1, 0, stage))
     }
 
     @Test("the removal of an account keeps the entities, results and bounds of other accounts")
@@ -258,6 +286,7 @@ struct SplitUpkeepTests {
         }
         let before = try stage.bench.sees(0)
         try #require(before?.keys.count { $0.kind == .friend } == 1)
+        #expect(try friend(TestID.member(7), of: 0, stage).aliases == [TestID.member(8), stage.bo])
         try stage.knows(TestID.member(30), by: 2)
         #expect(try stage.bench.sees(0) == before)
     }
@@ -298,6 +327,16 @@ struct SplitUpkeepTests {
         try stage.bench.rename(1, to: "Boris")
         #expect(try account(0, stage).revision == revision)
         #expect(try stage.bench.findings() == [])
+    }
+
+    @Test("a new name of an account that is being deleted reaches no friends")
+    func rename_deletedAccount_renamesNoFriend() async throws {
+        var stage = try await SplitStage()
+        try stage.invites()
+        try stage.does(SplitStage.claim(), by: 1)
+        try stage.setAccount(1, "state", 2)
+        #expect(try stage.bench.rename(1, to: "Boris") == 1)
+        #expect(try friend(stage.friend, of: 0, stage).name == "P2")
     }
 
     // MARK: The worker
