@@ -159,19 +159,17 @@ struct Observation: Hashable, Sendable {
 }
 
 extension Books {
-    /// The books after a scene: the first combination of what may have happened that agrees with the node. Nil when
-    /// there is none.
+    /// The books that a scene may have left: for each order of its trades, the first combination of what may have
+    /// happened that agrees with the node.
     ///
-    /// Trades change prices, so every order of them is tried.
+    /// Trades change prices. Two orders can pay the same and leave different fees in a pool, which shows only in
+    /// the next trade.
     ///
     /// - Parameter expirable: links that may have expired meanwhile.
-    func after(_ reports: [ActReport], expirable: Set<Int>, agreeingWith seen: Observation) -> Books? {
+    func after(_ reports: [ActReport], expirable: Set<Int>, agreeingWith seen: Observation) -> [Books] {
         let trades = reports.filter(\.isTrade)
         let others = reports.filter { !$0.isTrade }.withoutSharedCollections
-        for order in trades.orders {
-            if let books = following(order + others, expirable: expirable, agreeingWith: seen) { return books }
-        }
-        return nil
+        return trades.orders.compactMap { following($0 + others, expirable: expirable, agreeingWith: seen) }
     }
 
     private func following(

@@ -29,7 +29,7 @@ struct BooksTests {
             report(.void(link: 0), [nil, .void(link: 0)]),
         ]
         func end(entries: Int) -> Books.End? {
-            books.after(reports, expirable: [], agreeingWith: seen(entries: entries))?.cards[0]?.end
+            books.after(reports, expirable: [], agreeingWith: seen(entries: entries)).first?.cards[0]?.end
         }
         #expect(end(entries: 2) == .voided)
         #expect(end(entries: 3) == .claimed(by: 0))
@@ -53,9 +53,33 @@ struct BooksTests {
                 report.collection = collection
                 return report
             }
-            return books.after(reports, expirable: [], agreeingWith: seen)?.cards[0]?.end
+            return books.after(reports, expirable: [], agreeingWith: seen).first?.cards[0]?.end
         }
         #expect(end([one, one]) == .claimed(by: 1))
         #expect(end([one, other]) == nil)
+    }
+
+    @Test("Two orders of trades that look alike are both possible if they leave different fees in the pool")
+    func after_ordersThatLookAlike_areAllKept() {
+        var books = Books()
+        let isDone = [
+            Books.Deed.deposit(to: 0, quarks: 30_000_000), .trade(Trade(person: 0, kind: .launch(0))),
+        ].map { books.apply($0, during: Self.time) }
+        #expect(isDone == [true, true])
+        let trades = [
+            Trade.Kind.buy(0, quarks: 2_010_000, fee: 20_100), .sell(0, tokens: 3_800_079_191_110),
+            .sell(0, tokens: 2_490_033_333_330),
+        ].map { Books.Deed.trade(Trade(person: 0, kind: $0)) }
+        var last = books
+        for trade in trades { _ = last.apply(trade, during: Self.time) }
+        let seen = Observation(
+            holdings: last.holdings.mapValues(UInt64.init), purses: last.purses.mapValues(UInt64.init),
+            entries: last.entries)
+        let acts: [Act] = [
+            .buy(0, by: 0, cents: 201), .sell(0, by: 0, cents: 383), .sell(0, by: 0, cents: 249),
+        ]
+        let reports = zip(acts, trades).map { report($0, [$1]) }
+        let fees = books.after(reports, expirable: [], agreeingWith: seen).map { $0.pools[0]?.fees }
+        #expect(fees.sorted { $0 ?? 0 < $1 ?? 0 } == [62_947, 62_948])
     }
 }

@@ -21,7 +21,8 @@ struct StoryRun {
     }
 
     private let stage: Stage
-    private var books = Books()
+    /// What the books may be: all that explains what the node has shown so far.
+    private var explanations = [Books()]
     private var outcome = Outcome()
     /// The deposits that were answered.
     private var deposits: [Act] = []
@@ -29,6 +30,8 @@ struct StoryRun {
     private var shifts = Duration.zero
 
     private init(_ stage: Stage) { self.stage = stage }
+
+    private var books: Books { explanations[0] }
 
     /// Plays `story`. Equal stories give equal outcomes.
     static func play(_ story: Story) -> Outcome {
@@ -105,7 +108,8 @@ struct StoryRun {
         if let early = lateClaim(reports) { return outcome.violation = early }
         let seen = try await stage.observe()
         let expirable = Set(books.cards.filter { mayHaveExpired($0.value) }.keys)
-        guard let after = books.after(reports, expirable: expirable, agreeingWith: seen) else {
+        let after = explanations.flatMap { $0.after(reports, expirable: expirable, agreeingWith: seen) }
+        guard !after.isEmpty else {
             outcome.violation = """
                 nothing that may have happened explains the node's books.
                   model before: \(books)
@@ -117,7 +121,8 @@ struct StoryRun {
         if let act = unansweredAct(reports, scene) {
             return outcome.violation = "\(act) failed although nothing went wrong"
         }
-        books = after
+        var known: Set<Books> = []
+        explanations = after.filter { known.insert($0).inserted }
         if let link = books.cards.first(where: { $0.value.end == nil && stage.links[$0.key]?.mnemonic == nil }) {
             return outcome.violation = "the wallet has lost the words of link \(link.key)"
         }
