@@ -148,7 +148,7 @@ actor GroupCommitter {
             return nil
         }
         let group = Array(waiting.prefix(Self.groupSizeMax))
-        writer.note(oldest: group.map(\.since).min())
+        writer.note(oldest: group.first?.since)
         waiting.removeFirst(group.count)
         return group
     }

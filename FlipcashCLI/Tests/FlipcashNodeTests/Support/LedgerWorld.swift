@@ -46,7 +46,8 @@ struct LedgerWorld: Sendable {
         let environment = RuntimeEnvironment(clock: clock, random: random, tasks: ConcurrentTaskSpawner())
         ledger = LedgerCore(
             environment: environment, store: self.store,
-            committer: GroupCommitter(store: self.store, crashPoints: crashPoints, logLimits: logLimits),
+            committer: GroupCommitter(
+                store: self.store, crashPoints: crashPoints, clock: clock, logLimits: logLimits),
             settings: settings, keys: try NodeKeys(nodeKey),
             settlement: settlement, crashPoints: crashPoints,
             log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
