@@ -119,12 +119,12 @@ public final class Node: Sendable {
         var servers: [ServerHandle] = []
         do {
             if !configuration.listeners.isEmpty {
-                let thread = ServingThread()
-                let tasks = parts.context.tasksOfCalls(on: thread)
+                let threads = ServingThreads()
+                let tasks = parts.context.tasksOfCalls(on: threads)
                 for listener in configuration.listeners {
                     servers.append(
                         try await .listening(
-                            on: listener, socketMode: settings.unixSocketMode, transport: transport, thread: thread,
+                            on: listener, socketMode: settings.unixSocketMode, transport: transport, threads: threads,
                             services: services, tasks: tasks))
                 }
             }
@@ -241,10 +241,10 @@ public final class Node: Sendable {
 }
 
 extension NodeContext {
-    /// Where calls over sockets run: on the thread that reads their messages, unless their reads wait for the server of
-    /// a database, which would keep all other calls from running.
-    fileprivate func tasksOfCalls(on thread: ServingThread) -> any TaskSpawner {
-        store.isEmbedded ? thread.spawner(environment.tasks) : environment.tasks
+    /// Where calls over sockets run: on the threads that read their messages, unless their reads wait for the server of
+    /// a database, which would keep other calls from running.
+    fileprivate func tasksOfCalls(on threads: ServingThreads) -> any TaskSpawner {
+        store.isEmbedded ? environment.tasks.withExecutor(threads) : environment.tasks
     }
 }
 

@@ -11,8 +11,8 @@ struct ServerHandle: Sendable {
     private let beginShutdown: @Sendable () -> Void
     private let task: SpawnedTask
     private let ended: Latch
-    /// The thread of its connections, which the last server keeps until its transport is released; nil without a socket.
-    private var thread: ServingThread?
+    /// The threads of its connections, which the last server keeps until its transport is released; nil without a socket.
+    private var threads: ServingThreads?
 
     /// Starts serving over `transport`.
     ///
@@ -57,17 +57,18 @@ extension ServerHandle {
     /// - Throws: `NodeError.cannotListen`.
     static func listening(
         on listener: NodeConfiguration.Listener, socketMode: UInt16,
-        transport configuration: HTTP2ServerTransport.Posix.Config, thread: ServingThread, services: NodeServices,
+        transport configuration: HTTP2ServerTransport.Posix.Config, threads: ServingThreads, services: NodeServices,
         tasks: any TaskSpawner
     ) async throws(NodeError) -> ServerHandle {
-        let transport = try listener.transport(configuration, socketMode: socketMode, on: thread.group)
+        let transport = ServingTransport(
+            base: try listener.transport(configuration, socketMode: socketMode, on: threads.group), threads: threads)
         let (outcomes, outcome) = AsyncStream.makeStream(of: Result<ListenAddress, any Error>.self)
         let handle = ServerHandle(transport, address: listener.address, services: services, tasks: tasks) { error in
             if let error { outcome.yield(.failure(error)) }
             outcome.finish()
         }
         let observation = tasks.spawn {
-            if let bound = try? await transport.listeningAddress {
+            if let bound = try? await transport.base.listeningAddress {
                 outcome.yield(.success(listener.address.bound(to: bound)))
             }
         }
@@ -77,7 +78,7 @@ extension ServerHandle {
         case .success(let address)?:
             return ServerHandle(
                 address: address, beginShutdown: handle.beginShutdown, task: handle.task, ended: handle.ended,
-                thread: thread)
+                threads: threads)
         case .failure(let error)?:
             throw .cannotListen(address: listener.address.description, reason: reason(error))
         case nil:
@@ -89,13 +90,13 @@ extension ServerHandle {
 
     private init(
         address: ListenAddress?, beginShutdown: @escaping @Sendable () -> Void, task: SpawnedTask, ended: Latch,
-        thread: ServingThread
+        threads: ServingThreads
     ) {
         self.address = address
         self.beginShutdown = beginShutdown
         self.task = task
         self.ended = ended
-        self.thread = thread
+        self.threads = threads
     }
 
     /// Describes the innermost cause: the outer ones only say that the transport failed.

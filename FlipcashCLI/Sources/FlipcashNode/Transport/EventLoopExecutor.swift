@@ -1,12 +1,12 @@
 import NIOCore
 import Synchronization
 
-/// Runs tasks on the thread that serves connections, between its reads and writes.
+/// Runs tasks on one of the threads that serve connections, between its reads and writes.
 ///
 /// Jobs wait in a line of their own, which the event loop works off in one go: each job would otherwise cost it a task.
 final class EventLoopExecutor: TaskExecutor {
     private struct Line {
-        var jobs: [UnownedJob] = []
+        var jobs: [(job: UnownedJob, executor: UnownedTaskExecutor)] = []
         /// Whether the event loop is going to work the line off.
         var isScheduled = false
     }
@@ -14,19 +14,17 @@ final class EventLoopExecutor: TaskExecutor {
     /// How often the line is worked off before the event loop reads and writes again.
     private static let roundsMax = 64
 
-    private let thread: ServingThread
-    private let loop: any EventLoop
+    let loop: any EventLoop
     private let line = Mutex(Line())
 
-    init(_ thread: ServingThread) {
-        self.thread = thread
-        loop = thread.group.any()
-    }
+    init(_ loop: any EventLoop) { self.loop = loop }
 
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
+    func enqueue(_ job: consuming ExecutorJob) { enqueue(UnownedJob(job), of: asUnownedTaskExecutor()) }
+
+    /// Runs a job that was given to `executor`.
+    func enqueue(_ job: UnownedJob, of executor: UnownedTaskExecutor) {
         let isFirst = line.withLock { line in
-            line.jobs.append(job)
+            line.jobs.append((job, executor))
             defer { line.isScheduled = true }
             return !line.isScheduled
         }
@@ -34,7 +32,7 @@ final class EventLoopExecutor: TaskExecutor {
     }
 
     private func runJobs() {
-        var jobs: [UnownedJob] = []
+        var jobs: [(job: UnownedJob, executor: UnownedTaskExecutor)] = []
         for _ in 0..<Self.roundsMax {
             jobs.removeAll(keepingCapacity: true)
             let isEmpty = line.withLock { line in
@@ -43,7 +41,7 @@ final class EventLoopExecutor: TaskExecutor {
                 return jobs.isEmpty
             }
             if isEmpty { return }
-            for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
+            for (job, executor) in jobs { job.runSynchronously(on: executor) }
         }
         loop.execute { self.runJobs() }
     }
