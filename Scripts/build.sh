@@ -22,13 +22,11 @@ if ! $release; then
     exit
 fi
 
-flags=(-c release --scratch-path "${FLIPCASH_SCRATCH:-.build}")
-# macOS includes Swift's libraries, so they are not linked in there.
-[ "$(uname -s)" = Darwin ] || flags+=(--static-swift-stdlib)
-swift build "${flags[@]}" --product flipcash >&2
+. Scripts/shipped-flags.sh
+swift build "${shipped_flags[@]}" --product flipcash >&2
 mkdir -p .build/shipped
 # Replaced in one step: a node may be running the former one, whose file cannot be written.
-cp "$(swift build "${flags[@]}" --show-bin-path)/flipcash" .build/shipped/flipcash.new
+cp "$(swift build "${shipped_flags[@]}" --show-bin-path)/flipcash" .build/shipped/flipcash.new
 strip .build/shipped/flipcash.new
 mv .build/shipped/flipcash.new .build/shipped/flipcash
 echo "$PWD/.build/shipped/flipcash"

@@ -30,10 +30,9 @@ fi
 case ,$only, in *,instructions,*) [ "$(uname -s)" != Linux ] || ./Scripts/bootstrap.sh valgrind ;; esac
 
 node=$(./Scripts/build.sh --release)
-flags=(-c release --scratch-path "${FLIPCASH_SCRATCH:-.build}")
-[ "$(uname -s)" = Darwin ] || flags+=(--static-swift-stdlib)
-swift build "${flags[@]}" --product node-load >&2
-generator=$(swift build "${flags[@]}" --show-bin-path)/node-load
+. Scripts/shipped-flags.sh
+swift build "${shipped_flags[@]}" --product node-load >&2
+generator=$(swift build "${shipped_flags[@]}" --show-bin-path)/node-load
 
 # On the disk of the repository, since a temporary folder may be in memory, where a sync costs nothing.
 mkdir -p .build/load
