@@ -2,7 +2,9 @@ import FlipcashCore
 import Logging
 
 /// The dependencies of a node's services. Created once, passed by initialiser.
-struct NodeContext: Sendable {
+///
+/// A class, because each open call keeps it: the parts themselves are more than a kilobyte.
+final class NodeContext: Sendable {
     let environment: RuntimeEnvironment
     let store: NodeStore
     let committer: GroupCommitter
@@ -18,5 +20,23 @@ struct NodeContext: Sendable {
     let ticker: StreamTicker
     let log: Logger
     /// Nil while metrics are off.
-    var metrics: NodeMetrics?
+    let metrics: NodeMetrics?
+
+    init(
+        environment: RuntimeEnvironment, store: NodeStore, committer: GroupCommitter, ledger: LedgerCore,
+        nodeKey: KeyPair, settings: NodeSettings, timing: StreamTiming, peers: PeerCounters, ticker: StreamTicker,
+        log: Logger, metrics: NodeMetrics?
+    ) {
+        self.environment = environment
+        self.store = store
+        self.committer = committer
+        self.ledger = ledger
+        self.nodeKey = nodeKey
+        self.settings = settings
+        self.timing = timing
+        self.peers = peers
+        self.ticker = ticker
+        self.log = log
+        self.metrics = metrics
+    }
 }

@@ -3,7 +3,9 @@ import GRPCCore
 import Logging
 
 /// The shared parts of everything that moves money. Created once per node, because its locks must be shared.
-struct LedgerCore: Sendable {
+///
+/// A class, because each open call keeps it: the parts themselves are more than a kilobyte.
+final class LedgerCore: Sendable {
     let environment: RuntimeEnvironment
     let store: NodeStore
     let committer: GroupCommitter
