@@ -25,6 +25,9 @@ package struct BulkHistory {
         package let log: Int
     }
 
+    /// After how many units the log is moved into the database.
+    private static let unitsBetweenCopies = 320_000
+
     private let store: NodeStore
     private let environment: RuntimeEnvironment
     private let usdf: MintRecord
@@ -146,7 +149,10 @@ package struct BulkHistory {
     }
 
     private func grouped(_ count: Int, _ pace: Pace, _ unit: (Int, StoreWriter) throws -> Void) throws {
-        try script("PRAGMA synchronous = \(pace.isDurable ? "FULL" : "OFF")")
+        // Payments of random owners change pages all over the file: with a small cache, each would be written again and
+        // again within one transaction.
+        try script(
+            pace.isDurable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = OFF; PRAGMA cache_size = -1048576")
         for start in stride(from: 0, to: count, by: pace.groupSize) {
             try store.withWriter { connection in
                 try connection.execute(connection.dialect.begin, [])
@@ -157,7 +163,8 @@ package struct BulkHistory {
                 }
                 try connection.execute("COMMIT", [])
             }
-            if copiesLog, start / pace.groupSize % 64 == 63 { _ = try store.restartLog() }
+            let isLogLong = start % Self.unitsBetweenCopies + pace.groupSize >= Self.unitsBetweenCopies
+            if copiesLog, isLogLong { _ = try store.restartLog() }
         }
         try script("PRAGMA synchronous = FULL")
     }

@@ -75,7 +75,7 @@ extension Run {
         let year = SystemClock().now().advanced(by: .seconds(-365 * 86_400))
         try history.pay(
             count, among: others + town.owners.map(\.authority.publicKey), since: year,
-            BulkHistory.Pace(groupSize: 5_000, isDurable: false))
+            BulkHistory.Pace(groupSize: 500_000, isDurable: false))
         try history.close()
         return (folder, town)
     }
