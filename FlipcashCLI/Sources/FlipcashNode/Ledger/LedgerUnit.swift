@@ -29,6 +29,8 @@ enum LedgerUnit: Hashable, Sendable {
     case time(Instant)
     /// T9: a new currency.
     case launch(LaunchedCurrency)
+    /// The end of a currency whose first purchase its creator has not begun.
+    case launchEnd(PublicKey)
     /// T5: a swap that its owner has signed.
     case swapStart(SwapRecord)
     /// T6: a step of a swap that moves no money.
@@ -151,7 +153,9 @@ extension LedgerUnit {
             ]
         case .swapStart(let swap):
             [.newSwap(swap.id, funding: swap.fundingID), .fundable(swap.fundingID)]
-        case .giftCardReturn, .settlement, .deposit, .time, .swapStep, .swapExecution, .swapRefund, .sharedExpenses: []
+        case .giftCardReturn, .settlement, .deposit, .time, .launchEnd, .swapStep, .swapExecution, .swapRefund,
+            .sharedExpenses:
+            []
         }
     }
 
@@ -166,6 +170,7 @@ extension LedgerUnit {
         case .deposit(let deposit): deposit.writes
         case .time(let time): [.time(time)]
         case .launch(let launched): [.currency(launched)]
+        case .launchEnd(let mint): [.currencyState(.abandoning, of: mint, from: .waitingForInitialPurchase)]
         case .swapStart(let swap):
             [.swap(swap)]
                 + (swap.isFirstPurchase
@@ -189,6 +194,7 @@ extension LedgerUnit {
         case .deposit(let deposit): [.vault(deposit.vault.bytes)]
         case .time: []
         case .launch(let launched): [.owner(launched.record.creator.bytes)]
+        case .launchEnd: []
         case .swapStart(let swap): [.owner(swap.owner.bytes)]
         case .swapStep: []
         case .swapExecution(let order): [.owner(order.owner.bytes), .vault(order.destination.bytes)]
@@ -202,8 +208,8 @@ extension LedgerUnit {
     var isSubmitted: Bool {
         switch self {
         case .openAccounts, .payment, .giftCardIssue, .claim, .launch, .swapStart: true
-        case .giftCardReturn, .claimCleanUp, .settlement, .deposit, .time, .swapStep, .swapExecution, .swapRefund,
-            .sharedExpenses:
+        case .giftCardReturn, .claimCleanUp, .settlement, .deposit, .time, .launchEnd, .swapStep, .swapExecution,
+            .swapRefund, .sharedExpenses:
             false
         }
     }

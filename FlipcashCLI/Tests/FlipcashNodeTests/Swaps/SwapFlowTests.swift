@@ -185,6 +185,46 @@ import Testing
         #expect(try world.findings().map(\.description) == [])
     }
 
+    @Test("currencies that are not bought are given up a day after their launch, however many there are")
+    func launch_neverBought_isGivenUpAfterADay() async throws {
+        let owners = try (0..<14).map { try Payer(entropy: Array(repeating: 0x20 + $0, count: 16)) }
+        var mints: [MintRecord] = []
+        for (number, owner) in owners.enumerated() {
+            try await world.open(owner, 50_000_000)
+            for index in 1...5 { mints.append(try await world.launched("Coin \(number) \(index)", by: owner)) }
+        }
+        let worker = try #require(world.ledger.workers().first { $0.name == "launches" })
+        func states() throws -> [CurrencyState?] {
+            try world.store.read { reader in try mints.map { try reader.currency($0.mint)?.state } }
+        }
+        world.clock.advance(by: LaunchRules.purchaseTime)
+        try await worker.tick()
+        #expect(try states().allSatisfy { $0 == .waitingForInitialPurchase })
+        #expect(try await world.start(world.firstPurchase(of: mints[0], by: owners[0]), by: owners[0]) == .success)
+        world.clock.advance(by: .seconds(1))
+        try await worker.tick()
+        #expect(try states() == [.prePurchaseSetup] + mints.dropFirst().map { _ in .abandoning })
+        #expect(try world.store.read { try $0.currencyCount() } == 1)
+        #expect(try world.store.read { try $0.isFree(name: "Coin 0 1") } == false)
+        #expect(
+            try await world.start(world.firstPurchase(of: mints[1], by: owners[0]), by: owners[0])
+                == .denied("mint is being initialized"))
+        _ = try await world.launched("Coin 0 2", by: owners[1])
+        #expect(try world.findings().map(\.description) == [])
+    }
+
+    @Test("a currency whose first purchase has begun is not given up by a unit that was decided before")
+    func launchEnd_purchaseBegun_isRefused() async throws {
+        let mint = try await world.launched("Marble", by: a)
+        #expect(try await world.start(world.firstPurchase(of: mint, by: a), by: a) == .success)
+        let outcome = await world.ledger.committer.commit(.launchEnd(mint.mint))
+        guard case .refused(.swapMoved) = outcome else {
+            Issue.record("the unit was not refused: \(outcome)")
+            return
+        }
+        #expect(try world.store.read { try $0.currency(mint.mint)?.state } == .prePurchaseSetup)
+    }
+
     @Test("swaps that were not funded are all cancelled in one round, however many there are")
     func created_manyNotFunded_areCancelledTogether() async throws {
         try await examplePool()

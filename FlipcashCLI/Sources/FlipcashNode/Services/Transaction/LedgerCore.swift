@@ -123,6 +123,7 @@ final class LedgerCore: Sendable {
                 ledgerClock: ledgerClock, log: log),
             SwapWorker(
                 settler: swaps, store: store, clock: environment.clock, ledgerClock: ledgerClock, log: log),
+            LaunchWorker(store: store, committer: committer, clock: environment.clock),
         ]
         guard !settlement.isImmediate else { return workers }
         return workers + [

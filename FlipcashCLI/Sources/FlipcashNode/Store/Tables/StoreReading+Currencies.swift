@@ -30,6 +30,16 @@ extension StoreReading {
         return Int(try row?.integer("n") ?? 0)
     }
 
+    /// Currencies that were launched before `time` and whose creators have not begun the first purchase, oldest first.
+    func unbegunCurrencies(launchedBefore time: Instant, limit: Int) throws -> [PublicKey] {
+        try rows(
+            """
+            SELECT m.mint FROM currencies c JOIN mints m ON m.id = c.mint
+            WHERE c.state = 1 AND m.created_at < ? ORDER BY c.mint LIMIT ?
+            """, [time.nanosecondsSinceEpoch, limit]
+        ).map { try $0.key("mint") }
+    }
+
     /// The sealed seed of a currency's authority; nil for a currency that was not launched here.
     func sealedSeed(of mint: PublicKey) throws -> [UInt8]? {
         try row("SELECT authority_secret_ref FROM mints WHERE mint = ?", [mint.blob])?
