@@ -13,6 +13,8 @@ final class EventLoopExecutor: TaskExecutor {
 
     /// How often the line is worked off before the event loop reads and writes again.
     private static let roundsMax = 64
+    /// When the line goes on then. The event loop runs everything that is due before it reads, so it must not be due.
+    private static let pause = TimeAmount.microseconds(50)
 
     let loop: any EventLoop
     private let line = Mutex(Line())
@@ -43,6 +45,6 @@ final class EventLoopExecutor: TaskExecutor {
             if isEmpty { return }
             for (job, executor) in jobs { job.runSynchronously(on: executor) }
         }
-        loop.execute { self.runJobs() }
+        _ = loop.scheduleTask(in: Self.pause) { self.runJobs() }
     }
 }

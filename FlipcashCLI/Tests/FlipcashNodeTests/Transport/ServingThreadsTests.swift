@@ -95,8 +95,34 @@ struct ServingThreadsTests {
 
     @Test("Each connection's calls stay on one thread, and two connections have two", .timeLimit(.minutes(1)))
     func listen_twoConnections_eachOnItsThread() async throws {
-        let threads = ServingThreads(count: 2)
-        let places = Places()
+        let (threads, places) = (ServingThreads(count: 2), Places())
+        try await Self.serving(threads, places) { port in
+            for _ in 0..<2 {
+                let before = places.all.count
+                try await Self.call(port: port, times: 3)
+                let ofConnection = places.all.dropFirst(before)
+                #expect(ofConnection.count == 6)
+                #expect(Set(ofConnection).count == 1)
+            }
+            #expect(places.distinct.count == 2)
+        }
+    }
+
+    @Test("A thread that always has jobs still reads its connections", .timeLimit(.minutes(1)))
+    func enqueue_endlessJobs_connectionIsServed() async throws {
+        let threads = ServingThreads(count: 1)
+        let busy = ConcurrentTaskSpawner().withExecutor(threads).spawn {
+            while !Task.isCancelled { await Task.yield() }
+        }
+        try await Self.serving(threads, Places()) { try await Self.call(port: $0, times: 1) }
+        busy.cancel()
+        await busy.wait()
+    }
+
+    /// Serves the noting service on a port while `body` runs.
+    private static func serving(
+        _ threads: ServingThreads, _ places: Places, _ body: (_ port: Int) async throws -> Void
+    ) async throws {
         let transport = ServingTransport(
             base: HTTP2ServerTransport.Posix(
                 address: .ipv4(host: "127.0.0.1", port: 0), transportSecurity: .plaintext,
@@ -106,17 +132,15 @@ struct ServingThreadsTests {
         let serving = ConcurrentTaskSpawner().withExecutor(threads).spawn {
             await #expect(throws: Never.self) { try await server.serve() }
         }
-        let port = try #require(try await transport.base.listeningAddress.ipv4?.port)
-        for _ in 0..<2 {
-            let before = places.all.count
-            try await Self.call(port: port, times: 3)
-            let ofConnection = places.all.dropFirst(before)
-            #expect(ofConnection.count == 6)
-            #expect(Set(ofConnection).count == 1)
+        var failure: (any Error)?
+        do {
+            try await body(try #require(try await transport.base.listeningAddress.ipv4?.port))
+        } catch {
+            failure = error
         }
-        #expect(places.distinct.count == 2)
         transport.beginGracefulShutdown()
         await serving.wait()
+        if let failure { throw failure }
     }
 
     /// Calls the service over one new connection.
