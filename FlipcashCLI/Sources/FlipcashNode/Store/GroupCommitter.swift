@@ -7,8 +7,9 @@ import Synchronization
 ///
 /// No caller gets its unit's result before the transaction around it is durable. Whatever is ready when the writer
 /// becomes free is the next group. The writer has a thread of its own, so that no thread that Swift's tasks share waits
-/// for a disk; in a simulation its tasks run with all others.
-actor GroupCommitter {
+/// for a disk; in a simulation its tasks run with all others. The units wait behind a lock: the work of an actor would
+/// wait in the line of a thread that serves connections, and with it every other commit.
+final class GroupCommitter: Sendable {
     /// A waiting unit.
     fileprivate struct Unit: Sendable {
         /// When the unit arrived.
@@ -22,6 +23,13 @@ actor GroupCommitter {
         let effect: @Sendable () -> Void
         /// Answers the caller: nil if the transaction is durable, otherwise the reason why it was lost.
         let answer: @Sendable (StoreError?) -> Void
+    }
+
+    /// The units that are to be written.
+    private struct Line {
+        var waiting: [Unit] = []
+        /// The task that writes the groups; nil while there is nothing to write.
+        var writing: SpawnedTask?
     }
 
     /// The most units in one transaction.
@@ -38,9 +46,7 @@ actor GroupCommitter {
     private let tasks: any TaskSpawner
     private let clock: any WallClock
     private let metrics: NodeMetrics?
-    private var waiting: [Unit] = []
-    /// The task that writes the groups; nil while there is nothing to write.
-    private var writing: SpawnedTask?
+    private let line = Mutex(Line())
 
     /// - Parameters:
     ///   - clock: measures how long units wait.
@@ -103,10 +109,10 @@ actor GroupCommitter {
     ///
     /// False in three cases: after a commit has failed, until the node restarts; after the connection was lost during a
     /// commit, until the next transaction begins; and while a unit has waited for longer than ``patience``.
-    nonisolated var isCertain: Bool { writer.isCertain(at: clock.uptime()) }
+    var isCertain: Bool { writer.isCertain(at: clock.uptime()) }
 
     /// Waits until all units so far are durable or lost, whether or not their callers still wait.
-    func finish() async { await writing?.wait() }
+    func finish() async { await line.withLock { $0.writing }?.wait() }
 
     /// Returns when the unit's group is durable or lost; nil when it is durable.
     private func write(
@@ -115,19 +121,20 @@ actor GroupCommitter {
         metrics?.add(1, to: .unitsWaiting)
         defer { metrics?.add(-1, to: .unitsWaiting) }
         return await withCheckedContinuation { answer in
-            append(Unit(since: clock.uptime(), run: run, effect: effect) { answer.resume(returning: $0) })
+            line.withLock { line in
+                // Read inside the lock, so that the first unit is the oldest.
+                let since = clock.uptime()
+                line.waiting.append(
+                    Unit(since: since, run: run, effect: effect) { answer.resume(returning: $0) })
+                guard line.writing == nil else { return }
+                writer.note(oldest: since)
+                line.writing = tasks.spawn { self.writeAll() }
+            }
         }
     }
 
-    private func append(_ unit: Unit) {
-        waiting.append(unit)
-        guard writing == nil else { return }
-        writer.note(oldest: unit.since)
-        writing = tasks.spawn { await self.writeAll() }
-    }
-
-    private nonisolated func writeAll() async {
-        while let group = await nextGroup() {
+    private func writeAll() {
+        while let group = nextGroup() {
             log?.restartIfDue()
             let start = metrics?.now()
             let failure = writer.run(group)
@@ -142,15 +149,17 @@ actor GroupCommitter {
 
     /// The units that are waiting now; nil when there are none, which ends the writer.
     private func nextGroup() -> [Unit]? {
-        guard !waiting.isEmpty else {
-            writing = nil
-            writer.note(oldest: nil)
-            return nil
+        line.withLock { line in
+            guard !line.waiting.isEmpty else {
+                line.writing = nil
+                writer.note(oldest: nil)
+                return nil
+            }
+            let group = Array(line.waiting.prefix(Self.groupSizeMax))
+            writer.note(oldest: group.first?.since)
+            line.waiting.removeFirst(group.count)
+            return group
         }
-        let group = Array(waiting.prefix(Self.groupSizeMax))
-        writer.note(oldest: group.first?.since)
-        waiting.removeFirst(group.count)
-        return group
     }
 }
 

@@ -3,6 +3,8 @@ import FlipcashCore
 import FlipcashTestKit
 import Foundation
 import GRDB
+import NIOCore
+import NIOPosix
 import Synchronization
 import Testing
 
@@ -73,6 +75,39 @@ import Testing
         }
         #expect(try stored() == (0..<200).filter { $0 % 3 != 0 }.map(Int64.init))
         for (number, refusal) in results { #expect(refusal == (number % 3 == 0 ? Refused(number: number) : nil)) }
+    }
+
+    @Test("a thread of connections that is busy delays no commit of another one", .timeLimit(.minutes(1)))
+    func commit_busyServingThread_othersAreAnswered() async throws {
+        let threads = ServingThreads(count: 2)
+        let tasks = ConcurrentTaskSpawner().withExecutor(threads)
+        let (free, busy) = (threads.group.next(), threads.group.next())
+        func commit(_ number: Int, on loop: any EventLoop, _ body: @escaping @Sendable () -> Void) async throws
+            -> SpawnedTask
+        {
+            try await loop.submit { [committer] in
+                tasks.spawn {
+                    await #expect(throws: Never.self) {
+                        try await committer.commit {
+                            body()
+                            try Self.insert(number, $0)
+                        }
+                    }
+                }
+            }.get()
+        }
+        let (hasBegun, mayEnd, mayGoOn) = (Latch(), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let first = try await commit(1, on: busy) {
+            hasBegun.open()
+            mayEnd.wait()
+        }
+        await hasBegun.wait()
+        busy.execute { mayGoOn.wait() }
+        mayEnd.signal()
+        await (try await commit(2, on: free) {}).wait()
+        #expect(try stored() == [1, 2])
+        mayGoOn.signal()
+        await first.wait()
     }
 
     @Test("units that are ready together share one transaction")
