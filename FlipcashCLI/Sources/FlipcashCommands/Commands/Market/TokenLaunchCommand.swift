@@ -11,7 +11,7 @@ struct TokenLaunchCommand: FlipcashCommand {
         discussion: """
             The service checks name, texts and icon first. Then it charges the first purchase and a fee, which are \
             shown before you are asked. The name cannot be changed later. If the purchase fails, --resume repeats only \
-            that.
+            that. A node gives up a currency whose first purchase is not begun within a day; its name is free again then.
             """)
 
     @Option(help: ArgumentHelp("1 to 32 printable ASCII characters.", valueName: "text"))
