@@ -4,6 +4,8 @@ enum BillState: String, Sendable, Hashable {
     case shown
     /// Known to the service; the first person who scans it gets the cash.
     case waiting
+    /// The service cannot be reached any more. The bill is offered again when it can be.
+    case disconnected
     /// Somebody asked for it.
     case grabRequested = "grab_requested"
     /// The payment is on its way.

@@ -130,6 +130,7 @@ extension BillState {
         switch state {
         case .shown: self = .shown
         case .advertised: self = .waiting
+        case .disconnected: self = .disconnected
         case .grabRequested: self = .grabRequested
         case .transferring: self = .transferring
         case .done, .failed, .cancelled, .convertedToLink: return nil

@@ -66,9 +66,19 @@ struct BillMachine: Hashable, Sendable {
 
     /// Records that the service accepted the offer. Has no effect for a renewed offer, or if a request arrived first.
     mutating func offered() -> Action {
-        guard case .waiting(.shown, let withdrawal) = phase else { return .nothing }
-        phase = .waiting(.advertised, withdrawal)
-        return .announce(.advertised)
+        switch phase {
+        case .waiting(.shown, let withdrawal), .waiting(.disconnected, let withdrawal):
+            phase = .waiting(.advertised, withdrawal)
+            return .announce(.advertised)
+        case .waiting, .transferring, .over: return .nothing
+        }
+    }
+
+    /// Records that the service cannot be reached any more. Has no effect on a bill that is not offered.
+    mutating func disconnected() -> Action {
+        guard case .waiting(.advertised, let withdrawal) = phase else { return .nothing }
+        phase = .waiting(.disconnected, withdrawal)
+        return .announce(.disconnected)
     }
 
     /// Records a request for the cash; returns nil if the request is dropped.

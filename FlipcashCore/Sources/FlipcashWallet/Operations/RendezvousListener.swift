@@ -5,7 +5,7 @@ import GRPCCore
 struct RendezvousListener: Sendable {
     /// How long to wait before opening the next stream.
     static let reopenDelay: Duration = .seconds(1)
-    /// How many streams in a row may end without a message or ping.
+    /// How many streams in a row may end without a message or ping before the first that has one.
     static let failureCountMax = 5
     /// How long a stream may be silent before its first ping.
     static let firstPingTimeout: Duration = .seconds(15)
@@ -14,16 +14,19 @@ struct RendezvousListener: Sendable {
     let environment: RuntimeEnvironment
     let rendezvous: KeyPair
 
-    /// Passes every message to `onMessage` until cancelled.
+    /// Passes every message to `onMessage` until cancelled. After the first sign of life, it opens streams again for as
+    /// long as they end: the server will be back.
     ///
     /// - Parameters:
     ///   - onAlive: called at every message or ping.
     ///   - onReopened: called at the first message or ping of a stream, if an earlier stream had one.
+    ///   - onLost: called when a stream ended and the next one ended without a message or ping.
     ///   - onMessage: called with every message.
-    /// - Throws: `RPCFailure` if the server refuses the stream, or if too many streams in a row ended without a message
-    ///   or ping; `CancellationError`.
+    /// - Throws: `RPCFailure` if the server refuses the stream, or if too many streams in a row ended and none has had a
+    ///   message or ping; `CancellationError`.
     func listen(
         onAlive: @escaping @Sendable () -> Void, onReopened: @escaping @Sendable () -> Void,
+        onLost: @escaping @Sendable () -> Void,
         onMessage: @escaping @Sendable (ReceivedMessage) -> Void
     ) async throws {
         var failureCount = 0
@@ -39,7 +42,8 @@ struct RendezvousListener: Sendable {
             try Task.checkCancellation()
             if let failure, case .rejected = failure { throw failure }
             failureCount = life.wasHeard ? 1 : failureCount + 1
-            if failureCount > Self.failureCountMax {
+            if wasAlive, failureCount == 2 { onLost() }
+            guard wasAlive || failureCount <= Self.failureCountMax else {
                 throw failure ?? RPCFailure.transportFailure(code: .unavailable)
             }
             try await environment.clock.sleep(for: Self.reopenDelay)

@@ -45,7 +45,9 @@ extension SendCashOperation {
         let (reopenings, reopened) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         return try await withThrowingTaskGroup(of: GrabRequest?.self) { group in
             group.addTask {
-                try await self.listen(onAlive: { alive.yield() }, onReopened: { reopened.yield() })
+                try await self.listen(
+                    onAlive: { alive.yield() }, onReopened: { reopened.yield() },
+                    onLost: { self.perform { $0.disconnected() } })
             }
             group.addTask {
                 try await self.advertiseAgain(after: reopenings)
@@ -94,16 +96,18 @@ extension SendCashOperation {
         }
     }
 
-    /// Leaves the offer again. A single failed call is ignored, because the earlier offer may still be valid.
+    /// Leaves the offer again, and repeats calls that fail until the server accepts or refuses it. The earlier offer may
+    /// still be valid for a while.
     private func renewOffer() async throws {
         let clock = context.environment.clock
         let began = clock.uptime()
         while let failure = await advertisementFailure() {
             try Task.checkCancellation()
-            let hasExpired = clock.uptime() - began >= Self.offerReserve
-            guard failure.isRetryable, !hasExpired else { throw SendCashFailure.advertisement(failure) }
+            guard failure.isRetryable else { throw SendCashFailure.advertisement(failure) }
+            if clock.uptime() - began >= Self.offerReserve { perform { $0.disconnected() } }
             try await clock.sleep(for: Self.offerRetryDelay)
         }
+        perform { $0.offered() }
     }
 
     /// How long the offer waits for the message stream before it is sent anyway.
@@ -141,7 +145,8 @@ extension SendCashOperation {
 
     /// Returns the first request that the rendezvous key signed and that does not come from this wallet.
     private func listen(
-        onAlive: @escaping @Sendable () -> Void, onReopened: @escaping @Sendable () -> Void
+        onAlive: @escaping @Sendable () -> Void, onReopened: @escaping @Sendable () -> Void,
+        onLost: @escaping @Sendable () -> Void
     ) async throws -> GrabRequest {
         let (requests, inbox) = AsyncStream<GrabRequest>.makeStream()
         let listener = RendezvousListener(
@@ -149,7 +154,7 @@ extension SendCashOperation {
         return try await withThrowingTaskGroup(of: GrabRequest?.self) { group in
             group.addTask {
                 defer { inbox.finish() }
-                try await listener.listen(onAlive: onAlive, onReopened: onReopened) { message in
+                try await listener.listen(onAlive: onAlive, onReopened: onReopened, onLost: onLost) { message in
                     if case .grab(let request) = message.content { inbox.yield(request) }
                 }
                 return nil

@@ -13,6 +13,8 @@ public final class SendCashOperation: Sendable {
         case shown
         /// The server accepted the offer.
         case advertised
+        /// The server accepted the offer and cannot be reached any more. The bill is offered again when it can be.
+        case disconnected
         /// The cash was requested.
         case grabRequested
         /// The payment is in flight and can no longer be cancelled.
@@ -188,7 +190,7 @@ extension SendCashOperation.State {
     public var isFinal: Bool {
         switch self {
         case .done, .failed, .cancelled, .convertedToLink: true
-        case .shown, .advertised, .grabRequested, .transferring: false
+        case .shown, .advertised, .disconnected, .grabRequested, .transferring: false
         }
     }
 }

@@ -5,13 +5,14 @@ import Testing
 /// Every sequence of events that can happen to a bill (client specification §10.2).
 @Suite struct BillMachineTests {
     private enum Event: CaseIterable {
-        case offered, asked, cancel, convert, beginTransfer, beginConversion, ignore, hear, deafen
+        case offered, disconnected, asked, cancel, convert, beginTransfer, beginConversion, ignore, hear, deafen
         case paid, stopped, expired
     }
 
     private func perform(_ event: Event, on bill: inout BillMachine) -> BillMachine.Action? {
         switch event {
         case .offered: return bill.offered()
+        case .disconnected: return bill.disconnected()
         case .asked: return bill.asked()
         case .cancel: return bill.withdraw(.cancelled)
         case .convert: return bill.withdraw(.convertedToLink)
@@ -72,7 +73,7 @@ import Testing
             guard event == .asked, action != nil else { return }
             let isOpen: Bool =
                 switch before.state {
-                case .shown, .advertised, .grabRequested: true
+                case .shown, .advertised, .disconnected, .grabRequested: true
                 case .transferring, .done, .failed, .cancelled, .convertedToLink: false
                 }
             if !isOpen || before.ignoresGrabs || before.isDeaf || before.isWithdrawn { wrong += 1 }
@@ -93,7 +94,7 @@ import Testing
         var wrong = 0
         everySequence(4) { before, event, action, after in
             guard event == .beginConversion, action != nil else { return }
-            if before.state != .shown && before.state != .advertised { wrong += 1 }
+            if ![.shown, .advertised, .disconnected].contains(before.state) { wrong += 1 }
             if before.isWithdrawn || !after.ignoresGrabs { wrong += 1 }
         }
         #expect(wrong == 0)

@@ -417,6 +417,26 @@ import Testing
         }
     }
 
+    @Test("A bill outlives a service that cannot be reached for a minute, and says so meanwhile")
+    func bill_serviceDownForAMinute_isOfferedAgain() throws {
+        try world.run {
+            let sender = try await a.open("a", quarks: 25_000_000, node: node)
+            let receiver = try await b.open("b", quarks: 0, node: node)
+            let (bill, result, task) = try await bill(sender)
+            node.change { $0.isDown = true }
+            node.loseMessages(on: bill.rendezvous.publicKey)
+            try await world.clock.sleep(for: .seconds(60))
+            #expect(bill.state == .disconnected)
+            node.change { $0.isDown = false }
+            try await world.clock.sleep(for: RendezvousListener.reopenDelay * 2)
+            #expect(bill.state == .advertised)
+            let received = try await receiver.receiveCash(bill.payload)
+            await task.wait()
+            #expect(received.id == bill.id)
+            #expect(try result.value?.get().id == bill.id)
+        }
+    }
+
     @Test("If the sender has stopped listening, the bill is reported as gone")
     func grab_noActiveStream_throwsBillGone() throws {
         try world.run {

@@ -16,11 +16,11 @@ import Testing
 struct RendezvousListenerTests {
     /// Listens at a server that aborts the first streams, on a clock that moves only by hand.
     private static func listening(
-        aborting abortions: Int,
+        aborting abortions: Int, afterOneThatLived: Bool = false,
         _ body: (AbortingMailbox, TestClock, _ listen: @escaping @Sendable (Events) async throws -> Void) async throws
             -> Void
     ) async throws {
-        let mailbox = AbortingMailbox(abortions: abortions)
+        let mailbox = AbortingMailbox(abortions: abortions, firstLives: afterOneThatLived)
         let server = GRPCServer(
             transport: .http2NIOPosix(address: .ipv4(host: "127.0.0.1", port: 0), transportSecurity: .plaintext),
             services: [mailbox])
@@ -37,7 +37,8 @@ struct RendezvousListenerTests {
                 rendezvous: KeyPair.generate(using: environment.random))
             try await body(mailbox, clock) { events in
                 try await listener.listen(
-                    onAlive: { events.alive.open() }, onReopened: { events.reopened.open() }, onMessage: { _ in })
+                    onAlive: { events.alive.open() }, onReopened: { events.reopened.open() },
+                    onLost: { events.lost.open() }, onMessage: { _ in })
             }
             await connection.abort()
             server.beginGracefulShutdown()
@@ -49,6 +50,7 @@ struct RendezvousListenerTests {
     private struct Events: Sendable {
         let alive = Latch()
         let reopened = Latch()
+        let lost = Latch()
     }
 
     @Test("It is opened again after a second with the same request, up to five times", arguments: [1, 4, 5])
@@ -65,6 +67,25 @@ struct RendezvousListenerTests {
             #expect(mailbox.openings.count == abortions + 1)
             #expect(Set(mailbox.openings).count == 1)
             #expect(!events.reopened.isOpen, "no earlier stream was alive")
+            listening.cancel()
+            await #expect(throws: CancellationError.self) { try await listening.value }
+        }
+    }
+
+    @Test("After a stream that lived, it is opened again for as long as it takes, and the loss is reported")
+    func listen_abortedAfterLife_opensAgain() async throws {
+        let abortions = 20
+        try await Self.listening(aborting: abortions, afterOneThatLived: true) { mailbox, clock, listen in
+            let events = Events()
+            let listening = Task { try await listen(events) }
+            for ended in 1...abortions + 1 {
+                await clock.waitForSleeper(in: RendezvousListener.reopenDelay)
+                #expect(mailbox.openings.count == ended && events.lost.isOpen == (ended > 1))
+                #expect(events.alive.isOpen && !events.reopened.isOpen)
+                clock.advance(by: RendezvousListener.reopenDelay)
+            }
+            await events.reopened.wait()
+            #expect(mailbox.openings.count == abortions + 2)
             listening.cancel()
             await #expect(throws: CancellationError.self) { try await listening.value }
         }
@@ -88,14 +109,18 @@ struct RendezvousListenerTests {
 
 private func unused() -> RPCError { RPCError(code: .unimplemented, message: "the double does not do this") }
 
-/// A mailbox that aborts the first streams and keeps the next one open.
+/// A mailbox that aborts the first streams and keeps the next one open. It may send a ping on the very first one.
 private final class AbortingMailbox: Ocp_Messaging_V1_Messaging.SimpleServiceProtocol {
     static let reason = "stream already exists"
 
     private let abortions: Int
+    private let firstLives: Bool
     private let opened = Mutex<[Ocp_Messaging_V1_OpenMessageStreamRequest]>([])
 
-    init(abortions: Int) { self.abortions = abortions }
+    init(abortions: Int, firstLives: Bool) {
+        self.abortions = abortions
+        self.firstLives = firstLives
+    }
 
     /// The request of each stream, in order.
     var openings: [Ocp_Messaging_V1_OpenMessageStreamRequest] { opened.withLock { $0 } }
@@ -112,8 +137,10 @@ private final class AbortingMailbox: Ocp_Messaging_V1_Messaging.SimpleServicePro
             opened.append(opening)
             return opened.count
         }
-        guard count > abortions else { throw RPCError(code: .aborted, message: Self.reason) }
+        let aborted = firstLives ? 2...abortions + 1 : 1...abortions
+        guard !aborted.contains(count) else { throw RPCError(code: .aborted, message: Self.reason) }
         try await response.write(.with { $0.ping = .with { $0.pingDelay = .init(seconds: 3_000) } })
+        guard !firstLives || count > 1 else { throw RPCError(code: .aborted, message: Self.reason) }
         // Reads pongs until the client leaves.
         while try await iterator.next() != nil {}
     }

@@ -81,10 +81,13 @@ struct GiveSession: Sendable {
     private func report(
         _ states: AsyncStream<BillState>, _ progress: ProgressLine, files: [String]
     ) async -> BillOutcome? {
+        var isAnnounced = false
         for await state in states {
             progress.show(words(for: state))
             printer.event(document(state.rawValue, files: files))
-            if state == .waiting { printer.announce(document(state.rawValue, files: files)) }
+            guard state == .waiting, !isAnnounced else { continue }
+            printer.announce(document(state.rawValue, files: files))
+            isAnnounced = true
         }
         return nil
     }
@@ -160,6 +163,7 @@ struct GiveSession: Sendable {
             hasKeys
                 ? "Waiting for somebody to scan it (q: take back\(options.noLink ? "" : ", l: link"), p: picture)"
                 : "Waiting for somebody to scan it"
+        case .disconnected: "The service cannot be reached; trying again"
         case .grabRequested: "Somebody scanned it"
         case .transferring: "Handing over the cash"
         }
