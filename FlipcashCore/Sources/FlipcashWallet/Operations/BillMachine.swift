@@ -64,11 +64,12 @@ struct BillMachine: Hashable, Sendable {
         }
     }
 
-    /// Records that the service accepted the offer. Has no effect for a renewed offer, or if a request arrived first.
+    /// Records that the service accepted the offer. Has no effect for a renewed offer, on a bill that was withdrawn, or if
+    /// a request arrived first.
     mutating func offered() -> Action {
         switch phase {
-        case .waiting(.shown, let withdrawal), .waiting(.disconnected, let withdrawal):
-            phase = .waiting(.advertised, withdrawal)
+        case .waiting(.shown, nil), .waiting(.disconnected, nil):
+            phase = .waiting(.advertised, nil)
             return .announce(.advertised)
         case .waiting, .transferring, .over: return .nothing
         }
@@ -76,8 +77,8 @@ struct BillMachine: Hashable, Sendable {
 
     /// Records that the service cannot be reached any more. Has no effect on a bill that is not offered.
     mutating func disconnected() -> Action {
-        guard case .waiting(.advertised, let withdrawal) = phase else { return .nothing }
-        phase = .waiting(.disconnected, withdrawal)
+        guard case .waiting(.advertised, nil) = phase else { return .nothing }
+        phase = .waiting(.disconnected, nil)
         return .announce(.disconnected)
     }
 

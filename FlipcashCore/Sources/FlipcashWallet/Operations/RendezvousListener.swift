@@ -20,7 +20,7 @@ struct RendezvousListener: Sendable {
     /// - Parameters:
     ///   - onAlive: called at every message or ping.
     ///   - onReopened: called at the first message or ping of a stream, if an earlier stream had one.
-    ///   - onLost: called when a stream ended and the next one ended without a message or ping.
+    ///   - onLost: called for each stream that ended without a message or ping, if an earlier stream had one.
     ///   - onMessage: called with every message.
     /// - Throws: `RPCFailure` if the server refuses the stream, or if too many streams in a row ended and none has had a
     ///   message or ping; `CancellationError`.
@@ -42,7 +42,7 @@ struct RendezvousListener: Sendable {
             try Task.checkCancellation()
             if let failure, case .rejected = failure { throw failure }
             failureCount = life.wasHeard ? 1 : failureCount + 1
-            if wasAlive, failureCount == 2 { onLost() }
+            if wasAlive, failureCount > 1 { onLost() }
             guard wasAlive || failureCount <= Self.failureCountMax else {
                 throw failure ?? RPCFailure.transportFailure(code: .unavailable)
             }

@@ -56,7 +56,6 @@ extension SendCashOperation {
             group.addTask {
                 await self.waitForFirst(of: signs)
                 try await self.advertise()
-                self.perform { $0.offered() }
                 try await self.keepAdvertising()
             }
             group.addTask {
@@ -127,8 +126,13 @@ extension SendCashOperation {
         do throws(ExchangeDataFailure) { try exchangeData.check() } catch { throw .exchangeData(error) }
     }
 
+    /// Leaves the first offer. Its failure does not count if a reopened stream has left the offer meanwhile.
     private func advertise() async throws {
-        if let failure = await advertisementFailure() { throw SendCashFailure.advertisement(failure) }
+        guard let failure = await advertisementFailure() else {
+            perform { $0.offered() }
+            return
+        }
+        if state == .shown { throw SendCashFailure.advertisement(failure) }
     }
 
     /// Sends the offer to the server; returns the error if the server did not accept it.

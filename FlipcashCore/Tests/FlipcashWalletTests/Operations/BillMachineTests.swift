@@ -81,6 +81,16 @@ import Testing
         #expect(wrong == 0)
     }
 
+    @Test("A withdrawn bill is neither offered nor disconnected any more")
+    func offered_afterWithdrawal_isNotAnnounced() {
+        var bill = BillMachine()
+        #expect(bill.offered() == .announce(.advertised))
+        #expect(bill.disconnected() == .announce(.disconnected))
+        #expect(bill.withdraw(.cancelled) == .stopWaiting)
+        #expect(bill.offered() == .nothing)
+        #expect(bill.state == .disconnected)
+    }
+
     @Test("A request that arrives before the offer is acknowledged is not forgotten")
     func offered_afterAsked_staysRequested() {
         var bill = BillMachine()
