@@ -7,8 +7,8 @@ import Synchronization
 ///
 /// No caller gets its unit's result before the transaction around it is durable. Whatever is ready when the writer
 /// becomes free is the next group. The writer has a thread of its own, so that no thread that Swift's tasks share waits
-/// for a disk; in a simulation its tasks run with all others. The units wait behind a lock: the work of an actor would
-/// wait in the line of a thread that serves connections, and with it every other commit.
+/// for a disk; in a simulation its tasks run with all others. The units wait behind a lock, so that no
+/// thread that serves connections stands between a commit and the writer.
 final class GroupCommitter: Sendable {
     /// A waiting unit.
     fileprivate struct Unit: Sendable {

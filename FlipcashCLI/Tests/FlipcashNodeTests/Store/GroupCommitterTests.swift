@@ -80,13 +80,14 @@ import Testing
     @Test("a thread of connections that is busy delays no commit of another one", .timeLimit(.minutes(1)))
     func commit_busyServingThread_othersAreAnswered() async throws {
         let threads = ServingThreads(count: 2)
-        let tasks = ConcurrentTaskSpawner().withExecutor(threads)
         let (free, busy) = (threads.group.next(), threads.group.next())
         func commit(_ number: Int, on loop: any EventLoop, _ body: @escaping @Sendable () -> Void) async throws
             -> SpawnedTask
         {
             try await loop.submit { [committer] in
-                tasks.spawn {
+                // As a call is pinned to the thread of its connection.
+                let pinned = try #require(threads.present)
+                return ConcurrentTaskSpawner().withExecutor(pinned).spawn {
                     await #expect(throws: Never.self) {
                         try await committer.commit {
                             body()
