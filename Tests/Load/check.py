@@ -32,10 +32,6 @@ def measured(lines):
     sequence = found.get("sequence")
     if sequence:
         sequence["beyond_ms"] = sequence["p50_ms"] - sequence["sync_p50_ms"]
-    cash = found.get("instructions-cash")
-    if cash and cash["signature_checks"]:
-        # How often the receiver asks depends on the time, and each question brings a signature check.
-        cash["each_check"] = cash["each"] / cash["signature_checks"]
     return found
 
 
@@ -111,8 +107,6 @@ def self_check(budgets):
         "what": "memory"}
     beyond = {
         "stage": "sequence", "figure": "sequence", "key": "beyond_ms", "max": 3, "timed": True, "what": "latency"}
-    cash = {
-        "stage": "instructions", "figure": "instructions-cash", "key": "each_check", "max": 1500, "what": "cash"}
     unset = {"stage": "log", "figure": "log", "key": "bytes", "max": None, "what": "bytes"}
     cases = [
         (idle, {"figure": "idle", "bytes": 300, "streams": 10}, "kept"),
@@ -134,9 +128,6 @@ def self_check(budgets):
         (exact, {"figure": "checks", "each": 2.2}, "exceeded"),
         (beyond, {"figure": "sequence", "p50_ms": 5, "sync_p50_ms": 2}, "kept"),
         (beyond, {"figure": "sequence", "p50_ms": 5.5, "sync_p50_ms": 2}, "exceeded"),
-        (cash, {"figure": "instructions-cash", "each": 30_000, "signature_checks": 20}, "kept"),
-        (cash, {"figure": "instructions-cash", "each": 30_000, "signature_checks": 19}, "exceeded"),
-        (cash, {"figure": "instructions-cash", "each": 30_000, "signature_checks": 0}, "missing"),
         (unset, {"figure": "log", "bytes": 1}, "no bound"),
     ]
     for budget, figure, expected in cases:

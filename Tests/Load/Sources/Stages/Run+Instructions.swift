@@ -5,7 +5,8 @@ import Foundation
 /// Counts of instructions, which do not depend on what else the machine does.
 extension Run {
     /// What one payment, one bill and one empty call cost the node: the difference of two runs under valgrind's
-    /// callgrind, so that start and end cancel out.
+    /// callgrind, so that start and end cancel out. The receiver of a bill asks twice, so that the counts of two
+    /// machines can be compared.
     func instructions() async throws {
         let folder = options.folder + "/instructions"
         let town = try await Town.found(executable: options.executable, folder: folder, owners: 16)
@@ -45,7 +46,7 @@ extension Run {
         }
         try await cost("cash") { node, count in
             let load = GiveAndGrabLoad(
-                try wires(node, 2), people: Array(town.owners.prefix(2)), cash: cash)
+                try wires(node, 2), people: Array(town.owners.prefix(2)), cash: cash, questions: .beforeAndAfter)
             _ = try load.run(count: count)
         }
     }

@@ -18,7 +18,16 @@ final class GiveAndGrabLoad {
         var perSecond: Double { Double(made) / (ended - started).inSeconds }
     }
 
+    /// How often the receiver asks for the payment.
+    enum Questions {
+        /// As the wallet does: at once, again and again, so their number depends on the time that a payment takes.
+        case untilPaid
+        /// Once before the payment and once after it: the same work for every bill.
+        case beforeAndAfter
+    }
+
     private let wires: Wires
+    private let questions: Questions
     private var pairs: [Pair] = []
     private(set) var outcome = Outcome()
     private var end = ContinuousClock.now
@@ -26,8 +35,11 @@ final class GiveAndGrabLoad {
     private var left = 0
 
     /// - Parameter people: an even number of owners; each two neighbours trade with each other.
-    init(_ wires: Wires, people: [AccountCluster], cash: PinnedExchangeData) {
+    init(
+        _ wires: Wires, people: [AccountCluster], cash: PinnedExchangeData, questions: Questions = .untilPaid
+    ) {
         self.wires = wires
+        self.questions = questions
         let count = wires.connections.count
         pairs = stride(from: 0, to: people.count - 1, by: 2).map { index in
             Pair(
@@ -100,6 +112,8 @@ final class GiveAndGrabLoad {
         private var roles: [Call: Role] = [:]
         private var stream: Call?
         private var hasOffered = false
+        private var isGrabbed = false
+        private var hasAnswer = false
         private var isPaid = false
         private var attempts = 0
         private var calls = 0
@@ -160,7 +174,8 @@ final class GiveAndGrabLoad {
             if bills.isEmpty { try prepare() }
             let bill = bills.removeLast()
             self.bill = bill
-            (hasOffered, isPaid, attempts, calls, since, pollDue) = (false, false, 0, 0, .now, nil)
+            (hasOffered, isGrabbed, hasAnswer, isPaid) = (false, false, false, false)
+            (attempts, calls, since, pollDue) = (0, 0, .now, nil)
             stream = call(giving, Path.stream, bill.opening, isLast: false, .stream)
         }
 
@@ -218,19 +233,28 @@ final class GiveAndGrabLoad {
             case .response(let response):
                 for message in response.messages {
                     guard case .grab(let grab) = ReceivedMessage(message).content else { continue }
-                    try pay(grab)
+                    try grabbed(grab)
                 }
             case nil: break
             }
         }
 
-        private func pay(_ grab: GrabRequest) throws {
-            guard let bill, stream != nil else { return }
+        private func grabbed(_ grab: GrabRequest) throws {
+            guard let bill else { return }
             guard grab.isSigned(by: bill.rendezvous), grab.requestorAccount == receiver.vault else {
                 throw LoadFailure("the node delivered another request")
             }
-            if let stream { giving.finish(stream) }
-            stream = nil
+            isGrabbed = true
+            switch load.questions {
+            case .untilPaid: pay()
+            case .beforeAndAfter: if hasAnswer { pay() }
+            }
+        }
+
+        private func pay() {
+            guard let bill, let stream else { return }
+            giving.finish(stream)
+            self.stream = nil
             call(giving, Wallet.submitIntent, bill.payment.request, isLast: false, .payment)
         }
 
@@ -238,6 +262,10 @@ final class GiveAndGrabLoad {
             if let reply = try bill?.payment.answer(message) { return giving.send(reply, on: call) }
             giving.finish(call)
             isPaid = true
+            switch load.questions {
+            case .untilPaid: break
+            case .beforeAndAfter: ask()
+            }
         }
 
         // MARK: The receiver
@@ -276,12 +304,22 @@ final class GiveAndGrabLoad {
                 guard isPaid || !roles.values.contains(.payment) else { return settleLater() }
                 finish()
             case .notFound:
-                guard attempts < 50 else { throw LoadFailure("the payment did not come") }
-                // The wallet asks ten times at once, and then with growing pauses.
-                guard attempts >= 10 else { return ask() }
-                pollDue = .now + .milliseconds(50 * (attempts / 10))
+                switch load.questions {
+                case .untilPaid: try askAgain()
+                case .beforeAndAfter:
+                    guard !isPaid else { throw LoadFailure("the payment did not come") }
+                    hasAnswer = true
+                    if isGrabbed { pay() }
+                }
             case .denied, .UNRECOGNIZED: throw LoadFailure("the payment's metadata are denied")
             }
+        }
+
+        private func askAgain() throws {
+            guard attempts < 50 else { throw LoadFailure("the payment did not come") }
+            // The wallet asks ten times at once, and then with growing pauses.
+            guard attempts >= 10 else { return ask() }
+            pollDue = .now + .milliseconds(50 * (attempts / 10))
         }
 
         /// The receiver may see the payment before the giver gets the answer.
