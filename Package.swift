@@ -351,9 +351,12 @@ let package = Package(
         .systemLibrary(
             name: "CZlib", path: "FlipcashCLI/Sources/CZlib", pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-        .systemLibrary(
-            name: "CPostgreSQL", path: "FlipcashCLI/Sources/CPostgreSQL", pkgConfig: "libpq",
-            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        .target(
+            name: "CPostgreSQL",
+            path: "FlipcashCLI/Sources/CPostgreSQL",
+            exclude: ["libpq"],
+            publicHeadersPath: "include",
+            linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(
             name: "CDrawing",
             path: "FlipcashCLI/Sources/CDrawing",

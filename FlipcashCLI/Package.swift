@@ -71,9 +71,12 @@ let package = Package(
         .systemLibrary(
             name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib",
             providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-        .systemLibrary(
-            name: "CPostgreSQL", path: "Sources/CPostgreSQL", pkgConfig: "libpq",
-            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        .target(
+            name: "CPostgreSQL",
+            path: "Sources/CPostgreSQL",
+            exclude: ["libpq"],
+            publicHeadersPath: "include",
+            linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(
             name: "CDrawing",
             path: "Sources/CDrawing",

@@ -112,7 +112,7 @@ extension CommandFailure {
         switch error {
         case .folderInUse: status = .conflict
         case .insecureFile, .insecureFolder, .unreadableKey, .missingKey, .missingDatabase, .unusableTLSFile,
-            .invalidSettings, .invalidDatabaseAddress, .tlsRequired, .socketPathTooLong:
+            .invalidSettings, .invalidDatabaseAddress, .missingDatabaseLibrary, .tlsRequired, .socketPathTooLong:
             status = .configuration
         case .unusableBackup, .folderHasNode: status = .badInput
         case .fileSystem: status = .inputOutput

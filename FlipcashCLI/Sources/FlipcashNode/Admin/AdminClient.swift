@@ -129,7 +129,8 @@ extension NodeError {
         case .notRunning, .closedWithoutAnswer: true
         case .folderInUse, .insecureFile, .insecureFolder, .unreadableKey, .missingKey, .missingDatabase,
             .folderHasNode, .noNode, .unusableBackup, .unusableTLSFile, .invalidSettings, .invalidDatabaseAddress,
-            .fileSystem, .tlsRequired, .cannotListen, .socketPathTooLong, .rateSource, .adminProtocol, .refused:
+            .missingDatabaseLibrary, .fileSystem, .tlsRequired, .cannotListen, .socketPathTooLong, .rateSource,
+            .adminProtocol, .refused:
             false
         }
     }

@@ -28,6 +28,8 @@ public enum NodeError: Error, Equatable, Sendable {
     case invalidSettings(path: String, reason: String)
     /// The address of the database is not one of PostgreSQL. The error does not quote it, since it may hold a password.
     case invalidDatabaseAddress
+    /// The database is one of PostgreSQL, and PostgreSQL's client library is not installed.
+    case missingDatabaseLibrary
     /// A system call on one of the node's files failed.
     case fileSystem(operation: String, path: String, reason: String)
     /// A listener other than loopback or a Unix socket was requested without a certificate.
@@ -76,6 +78,9 @@ extension NodeError: CustomStringConvertible {
         case .invalidDatabaseAddress:
             "the database's address is not valid; write postgres://user@host:port/name, "
                 + "with special characters percent-encoded"
+        case .missingDatabaseLibrary:
+            "PostgreSQL's library libpq is not installed (Debian, Ubuntu: libpq5; macOS: brew install libpq); "
+                + "install it and try again"
         case .fileSystem(let operation, let path, let reason):
             "cannot \(operation) \(path): \(reason); correct that and try again"
         case .tlsRequired(let host):
@@ -113,8 +118,9 @@ extension NodeError {
         case .noNode, .notRunning: .startNode
         case .tlsRequired: .nameCertificate
         case .closedWithoutAnswer: .seeStatus
-        case .unreadableKey, .unusableBackup, .unusableTLSFile, .invalidSettings, .invalidDatabaseAddress, .fileSystem,
-            .cannotListen, .socketPathTooLong, .rateSource, .adminProtocol, .refused:
+        case .unreadableKey, .unusableBackup, .unusableTLSFile, .invalidSettings, .invalidDatabaseAddress,
+            .missingDatabaseLibrary, .fileSystem, .cannotListen, .socketPathTooLong, .rateSource, .adminProtocol,
+            .refused:
             nil
         }
     }

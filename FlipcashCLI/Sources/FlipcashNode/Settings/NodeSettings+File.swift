@@ -30,13 +30,25 @@ extension NodeSettings {
                     reason: "there is no setting \"\(member.name)\"; the nearest is "
                         + "\"\(SettingNames.nearest(to: member.name, among: names))\"")
             }
-            guard definition.read(member.value, &self) else {
-                throw SettingProblem(
-                    place: member.valuePlace,
-                    reason: "\"\(member.name)\" is \(definition.shown(member.value)); it must be \(definition.allowed)")
-            }
+            try read(member, as: definition)
         }
         try checkTogether()
+    }
+
+    private mutating func read(
+        _ member: SettingsDocument.Member, as definition: SettingDefinition
+    ) throws(SettingProblem) {
+        let isAccepted: Bool
+        do {
+            isAccepted = try definition.read(member.value, &self)
+        } catch {
+            throw SettingProblem(
+                place: member.valuePlace, reason: "\"\(member.name)\" cannot be read: \(error.description)")
+        }
+        guard !isAccepted else { return }
+        throw SettingProblem(
+            place: member.valuePlace,
+            reason: "\"\(member.name)\" is \(definition.shown(member.value)); it must be \(definition.allowed)")
     }
 
     /// Checks what concerns several settings.

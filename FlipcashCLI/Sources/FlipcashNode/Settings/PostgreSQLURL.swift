@@ -25,7 +25,8 @@ public struct PostgreSQLURL: Hashable, Sendable, CustomStringConvertible, Custom
     /// Reads an address. A password with `@`, `/` or `?` that is not percent-encoded is refused: libpq would take part
     /// of it for the host and quote it in errors.
     ///
-    /// - Throws: `NodeError.invalidDatabaseAddress` when this is not the address of a PostgreSQL database.
+    /// - Throws: `NodeError.invalidDatabaseAddress` when this is not the address of a PostgreSQL database;
+    ///   `NodeError.missingDatabaseLibrary` when libpq, which reads it, is not installed.
     public init(_ text: String) throws(NodeError) {
         guard let scheme = Self.schemes.first(where: text.hasPrefix), !text.utf8.contains(0) else {
             throw .invalidDatabaseAddress
@@ -33,7 +34,7 @@ public struct PostgreSQLURL: Hashable, Sendable, CustomStringConvertible, Custom
         let rest = text.dropFirst(scheme.count)
         let authority = rest.prefix { $0 != "/" && $0 != "?" }
         guard rest.count(where: { $0 == "@" }) == authority.count(where: { $0 == "@" }),
-            authority.count(where: { $0 == "@" }) <= 1, let options = Self.options(text),
+            authority.count(where: { $0 == "@" }) <= 1, let options = try Self.options(text),
             (options["port"] ?? "").allSatisfy({ $0.isASCII && $0.isNumber || $0 == "," })
         else { throw .invalidDatabaseAddress }
         self.text = text
@@ -43,12 +44,13 @@ public struct PostgreSQLURL: Hashable, Sendable, CustomStringConvertible, Custom
 
     /// The options that libpq finds in the address; nil when it finds a mistake. libpq's own text about the mistake may
     /// quote the password.
-    private static func options(_ text: String) -> [String: String]? {
+    private static func options(_ text: String) throws(NodeError) -> [String: String]? {
+        let libpq = try LibPQ.functions()
         var message: UnsafeMutablePointer<CChar>?
-        let list = PQconninfoParse(text, &message)
-        PQfreemem(message)
+        let list = libpq.pointee.PQconninfoParse(text, &message)
+        libpq.pointee.PQfreemem(message)
         guard let list else { return nil }
-        defer { PQconninfoFree(list) }
+        defer { libpq.pointee.PQconninfoFree(list) }
         var options: [String: String] = [:]
         var entry = list
         while let keyword = entry.pointee.keyword {

@@ -44,10 +44,14 @@ extension SettingDefinition {
                 + "percent-encoded",
             meaning:
                 "PostgreSQL database to use, instead of an SQLite file in the folder ([postgresql.md](postgresql.md))",
-            read: { value, settings in
-                guard case .text(let text) = value, let url = try? PostgreSQLURL(text) else { return false }
-                settings.database = url
-                return true
+            read: { value, settings throws(NodeError) in
+                guard case .text(let text) = value else { return false }
+                do throws(NodeError) {
+                    settings.database = try PostgreSQLURL(text)
+                    return true
+                } catch .invalidDatabaseAddress {
+                    return false
+                }
             },
             value: { $0.database.map { .text($0.description) } }, isSecret: true),
     ]

@@ -5,8 +5,8 @@ struct SettingDefinition: Sendable {
     let allowed: String
     /// What the setting does, as the documentation says it.
     let meaning: String
-    /// Stores a value; returns false if it is not accepted.
-    let read: @Sendable (SettingValue, inout NodeSettings) -> Bool
+    /// Stores a value; returns false if it is not accepted. Throws what keeps it from being read.
+    let read: @Sendable (SettingValue, inout NodeSettings) throws(NodeError) -> Bool
     /// The value in use, without a password; nil if there is none.
     let value: @Sendable (NodeSettings) -> SettingValue?
     /// Whether a value may contain a password, so that no message shows it.

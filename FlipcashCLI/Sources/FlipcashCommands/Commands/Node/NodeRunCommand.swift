@@ -68,7 +68,10 @@ struct NodeRunCommand: FlipcashCommand {
 
     /// Done here and not by the parser, which would quote a mistaken address with its password.
     private static func check(database: String) throws {
-        guard let url = try? PostgreSQLURL(database) else {
+        let url: PostgreSQLURL
+        do throws(NodeError) {
+            url = try PostgreSQLURL(database)
+        } catch .invalidDatabaseAddress {
             throw ValidationError(
                 "--database takes the address of a PostgreSQL database, postgres://USER@HOST/NAME. Special characters "
                     + "are percent-encoded.")

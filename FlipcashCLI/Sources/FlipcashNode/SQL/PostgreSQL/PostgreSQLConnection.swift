@@ -9,6 +9,7 @@ import CPostgreSQL
 final class PostgreSQLConnection: SQLConnection {
     /// libpq's connection (`PGconn`); nil after `close()`. libpq's functions accept nil and fail.
     private var handle: OpaquePointer?
+    private let libpq: UnsafePointer<CPostgreSQLFunctions>
     /// The compiled statements of each text, one for each combination of argument types.
     private var compiled: [String: [PostgreSQLStatement]] = [:]
     private var compiledCount = 0
@@ -20,37 +21,44 @@ final class PostgreSQLConnection: SQLConnection {
 
     /// Connects. The address can override the timeouts.
     ///
-    /// - Throws: `SQLFailure.other` when the server does not answer or refuses.
+    /// - Throws: `SQLFailure.other` when the server does not answer or refuses, or libpq is not installed.
     init(_ url: PostgreSQLURL) throws(SQLFailure) {
+        let libpq: UnsafePointer<CPostgreSQLFunctions>
+        do { libpq = try LibPQ.functions() } catch { throw .other(error.description) }
+        self.libpq = libpq
         let options = [
             ("connect_timeout", "5"), ("keepalives_idle", "30"), ("keepalives_interval", "10"),
             ("keepalives_count", "3"), ("tcp_user_timeout", "60000"), ("fallback_application_name", "flipcash-node"),
             ("dbname", url.text),
         ]
         handle = withCStrings(options.map(\.0)) { keywords in
-            withCStrings(options.map(\.1)) { values in PQconnectdbParams(keywords, values, 1) }
+            withCStrings(options.map(\.1)) { values in libpq.pointee.PQconnectdbParams(keywords, values, 1) }
         }
-        guard PQstatus(handle) == CONNECTION_OK else {
-            let reason = String(cString: PQerrorMessage(handle)).firstLine
+        guard isConnected else {
+            let reason = String(libpq: libpq.pointee.PQerrorMessage(handle)).firstLine
             close()
             throw .other("cannot connect to \(url): \(reason)")
         }
         // libpq would print notices to the standard error. Safe: libpq calls this only while it runs for this object.
         let this = Unmanaged.passUnretained(self).toOpaque()
-        _ = PQsetNoticeReceiver(
+        _ = libpq.pointee.PQsetNoticeReceiver(
             handle,
             { this, notice in
-                let severity = PQresultErrorField(notice, CPOSTGRESQL_FIELD_SEVERITY).map { String(cString: $0) }
-                guard let this, severity == "FATAL" || severity == "PANIC" else { return }
-                Unmanaged<PostgreSQLConnection>.fromOpaque(this).takeUnretainedValue().isEnded = true
+                guard let this else { return }
+                Unmanaged<PostgreSQLConnection>.fromOpaque(this).takeUnretainedValue().heard(notice)
             }, this)
     }
 
-    deinit { PQfinish(handle) }
+    deinit { libpq.pointee.PQfinish(handle) }
+
+    private func heard(_ notice: OpaquePointer?) {
+        let severity = String(libpq: libpq.pointee.PQresultErrorField(notice, CPOSTGRESQL_FIELD_SEVERITY))
+        if severity == "FATAL" || severity == "PANIC" { isEnded = true }
+    }
 
     /// Ends the connection. Later calls throw.
     func close() {
-        PQfinish(handle)
+        libpq.pointee.PQfinish(handle)
         handle = nil
         compiled = [:]
     }
@@ -59,17 +67,20 @@ final class PostgreSQLConnection: SQLConnection {
 
     /// Whether a transaction is open, also one that has failed. A lost connection has none.
     var isInTransaction: Bool {
-        let status = PQtransactionStatus(handle)
-        return status == PQTRANS_INTRANS || status == PQTRANS_INERROR
+        transactionStatus == PQTRANS_INTRANS || transactionStatus == PQTRANS_INERROR
     }
 
+    private var transactionStatus: PGTransactionStatusType { libpq.pointee.PQtransactionStatus(handle) }
+
     /// Whether the connection is outside any transaction and, as far as is known, not lost.
-    var isIdle: Bool { PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE }
+    var isIdle: Bool { isConnected && transactionStatus == PQTRANS_IDLE }
+
+    private var isConnected: Bool { libpq.pointee.PQstatus(handle) == CONNECTION_OK }
 
     /// Whether the connection is idle and the server has not ended it.
     var isUsable: Bool {
-        guard PQconsumeInput(handle) == 1 else { return false }
-        _ = PQisBusy(handle)  // Reads what the server has said.
+        guard libpq.pointee.PQconsumeInput(handle) == 1 else { return false }
+        _ = libpq.pointee.PQisBusy(handle)  // Reads what the server has said.
         return isIdle && !isEnded
     }
 
@@ -85,11 +96,11 @@ final class PostgreSQLConnection: SQLConnection {
 
     /// Runs several statements. Outside a transaction, they are one transaction.
     func script(_ sql: String) throws(SQLFailure) {
-        let command = try TransactionCommand(sql, on: handle)
-        guard PQsendQuery(handle, sql) == 1 else { throw failure(nil, of: command) }
+        let command = try TransactionCommand(sql, transaction: transactionStatus)
+        guard libpq.pointee.PQsendQuery(handle, sql) == 1 else { throw failure(nil, of: command) }
         var results: [PostgreSQLResult] = []
-        while let next = PQgetResult(handle) {
-            let result = PostgreSQLResult(next)
+        while let next = libpq.pointee.PQgetResult(handle) {
+            let result = PostgreSQLResult(next, libpq)
             results.append(result)
             if result.isCopy { close() }  // The server would wait without end.
         }
@@ -102,16 +113,16 @@ extension PostgreSQLConnection {
     private func run(_ sql: String, _ arguments: SQLArguments) throws(SQLFailure) -> (
         statement: PostgreSQLStatement, result: PostgreSQLResult
     ) {
-        let command = try TransactionCommand(sql, on: handle)
+        let command = try TransactionCommand(sql, transaction: transactionStatus)
         let arguments = try PostgreSQLArguments(arguments.values)
         let statement = try statement(sql, for: arguments)
         try statement.checkColumns()
         let handle = handle
         let answer = arguments.withPointers { count, values, lengths, formats in
-            PQexecPrepared(handle, statement.name, count, values, lengths, formats, 1)
+            libpq.pointee.PQexecPrepared(handle, statement.name, count, values, lengths, formats, 1)
         }
         guard let answer else { throw failure(nil, of: command) }
-        let result = PostgreSQLResult(answer)
+        let result = PostgreSQLResult(answer, libpq)
         // A table has changed since the statement was compiled. The next call compiles it again.
         if result.isOfStaleStatement { compiled[sql] = nil }
         try check(result, of: command)
@@ -136,13 +147,13 @@ extension PostgreSQLConnection {
         compiledCount += 1
         let name = "s\(compiledCount)"
         let types = arguments.types.map(\.rawValue)
-        _ = try checked(PQprepare(handle, name, sql, Int32(types.count), types))
-        return PostgreSQLStatement(name: name, description: try checked(PQdescribePrepared(handle, name)))
+        _ = try checked(libpq.pointee.PQprepare(handle, name, sql, Int32(types.count), types))
+        return PostgreSQLStatement(name: name, description: try checked(libpq.pointee.PQdescribePrepared(handle, name)))
     }
 
     private func checked(_ answer: OpaquePointer?) throws(SQLFailure) -> PostgreSQLResult {
         guard let answer else { throw failure(nil, of: .other) }
-        let result = PostgreSQLResult(answer)
+        let result = PostgreSQLResult(answer, libpq)
         try check(result, of: .other)
         return result
     }
@@ -150,7 +161,7 @@ extension PostgreSQLConnection {
     /// Removes all compiled statements. Names are not used again, so the server may keep some when this fails.
     private func forgetStatements() {
         compiled = [:]
-        PQclear(PQexec(handle, "DEALLOCATE ALL"))
+        libpq.pointee.PQclear(libpq.pointee.PQexec(handle, "DEALLOCATE ALL"))
     }
 
     /// Checks the server's answer to a command.
@@ -172,8 +183,8 @@ extension PostgreSQLConnection {
     }
 
     private func failure(_ result: PostgreSQLResult?, of command: TransactionCommand) -> SQLFailure {
-        let reason = result?.message ?? String(cString: PQerrorMessage(handle)).firstLine
-        guard PQstatus(handle) != CONNECTION_OK else { return SQLFailure(state: result?.state, reason: reason) }
+        let reason = result?.message ?? String(libpq: libpq.pointee.PQerrorMessage(handle)).firstLine
+        guard !isConnected else { return SQLFailure(state: result?.state, reason: reason) }
         return .lost(
             command == .commit
                 ? "the connection to PostgreSQL was lost, and the transaction may be committed or not: \(reason)"
@@ -188,13 +199,12 @@ private enum TransactionCommand {
     case other
 
     /// - Throws: `SQLFailure.other` for a second `BEGIN` and for `COMMIT` without a transaction.
-    init(_ sql: String, on handle: OpaquePointer?) throws(SQLFailure) {
+    init(_ sql: String, transaction status: PGTransactionStatusType) throws(SQLFailure) {
         switch sql.drop(while: \.isWhitespace).prefix(while: \.isLetter).uppercased() {
         case "BEGIN", "START": self = .begin
         case "COMMIT", "END": self = .commit
         default: self = .other
         }
-        let status = PQtransactionStatus(handle)
         if self == .begin, status == PQTRANS_INTRANS || status == PQTRANS_INERROR {
             throw .other("a transaction is open already")
         }
