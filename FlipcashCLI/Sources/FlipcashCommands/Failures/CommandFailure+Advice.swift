@@ -76,6 +76,7 @@ extension NodeAdvice {
         case .restoreDatabase:
             "Put it back with: flipcash node restore FILE (to start a new node, move the key away)"
         case .checkDatabase: "Run: flipcash node check"
+        case .installDatabaseLibrary: "Install it (Debian, Ubuntu: libpq5; macOS: brew install libpq)."
         case .nameCertificate: "Name them with --tls-cert and --tls-key."
         case .seeStatus: "See: flipcash node status"
         }

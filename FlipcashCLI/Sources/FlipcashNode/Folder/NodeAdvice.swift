@@ -18,6 +18,8 @@ public enum NodeAdvice: Hashable, Sendable {
     case restoreDatabase
     /// Check the database.
     case checkDatabase
+    /// Install PostgreSQL's client library.
+    case installDatabaseLibrary
     /// Name a certificate and its private key.
     case nameCertificate
     /// Ask for the status of the node.

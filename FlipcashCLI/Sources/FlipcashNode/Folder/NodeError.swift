@@ -79,8 +79,7 @@ extension NodeError: CustomStringConvertible {
             "the database's address is not valid; write postgres://user@host:port/name, "
                 + "with special characters percent-encoded"
         case .missingDatabaseLibrary:
-            "PostgreSQL's library libpq is not installed (Debian, Ubuntu: libpq5; macOS: brew install libpq); "
-                + "install it and try again"
+            "PostgreSQL's library libpq is not installed"
         case .fileSystem(let operation, let path, let reason):
             "cannot \(operation) \(path): \(reason); correct that and try again"
         case .tlsRequired(let host):
@@ -116,11 +115,11 @@ extension NodeError {
         case .missingDatabase: .restoreDatabase
         case .folderHasNode: .chooseFolder
         case .noNode, .notRunning: .startNode
+        case .missingDatabaseLibrary: .installDatabaseLibrary
         case .tlsRequired: .nameCertificate
         case .closedWithoutAnswer: .seeStatus
-        case .unreadableKey, .unusableBackup, .unusableTLSFile, .invalidSettings, .invalidDatabaseAddress,
-            .missingDatabaseLibrary, .fileSystem, .cannotListen, .socketPathTooLong, .rateSource, .adminProtocol,
-            .refused:
+        case .unreadableKey, .unusableBackup, .unusableTLSFile, .invalidSettings, .invalidDatabaseAddress, .fileSystem,
+            .cannotListen, .socketPathTooLong, .rateSource, .adminProtocol, .refused:
             nil
         }
     }

@@ -3,7 +3,7 @@ extension NodeSettings {
     ///
     /// - Throws: `NodeError.invalidSettings` with the line and the name of the first unusable setting,
     ///   `NodeError.fileSystem` when the file cannot be read, `NodeError.insecureFile` when others can read a file that
-    ///   contains a password.
+    ///   contains a password, `NodeError.missingDatabaseLibrary` when it names a database and libpq is not installed.
     public static func load(_ folder: NodeFolder) throws(NodeError) -> NodeSettings { try load(folder.settings) }
 
     /// Reads the settings file at `path`; returns the standard settings when there is no file.
@@ -13,7 +13,7 @@ extension NodeSettings {
         do throws(SettingProblem) {
             settings = try NodeSettings(json: content)
         } catch {
-            throw .invalidSettings(path: path, reason: error.description)
+            throw error.obstacle ?? .invalidSettings(path: path, reason: error.description)
         }
         if settings.database?.hasPassword == true { _ = try PrivateFile.read(path, requiringPrivacy: true) }
         return settings
@@ -42,8 +42,7 @@ extension NodeSettings {
         do {
             isAccepted = try definition.read(member.value, &self)
         } catch {
-            throw SettingProblem(
-                place: member.valuePlace, reason: "\"\(member.name)\" cannot be read: \(error.description)")
+            throw SettingProblem(place: member.valuePlace, reason: error.description, obstacle: error)
         }
         guard !isAccepted else { return }
         throw SettingProblem(

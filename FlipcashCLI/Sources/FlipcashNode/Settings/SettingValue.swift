@@ -78,6 +78,8 @@ struct SettingProblem: Error, Equatable, CustomStringConvertible {
     /// Where it is; nil for what concerns several settings.
     let place: SettingPlace?
     let reason: String
+    /// What keeps a setting from being read, if that is not the file's own fault.
+    var obstacle: NodeError?
 
     var description: String { place.map { "\($0): \(reason)" } ?? reason }
 }

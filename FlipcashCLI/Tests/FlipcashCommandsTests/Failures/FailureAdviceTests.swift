@@ -20,8 +20,7 @@ import Testing
 
     static let node: [NodeAdvice] = [
         .stopNode, .startNode, .chooseFolder, .restrictFile("/x"), .restrictFolder("/x"), .restoreKey, .restoreDatabase,
-        .checkDatabase,
-        .nameCertificate, .seeStatus,
+        .checkDatabase, .installDatabaseLibrary, .nameCertificate, .seeStatus,
     ]
 
     private static let sentences = wallet.map(\.sentence) + node.map(\.sentence)

@@ -17,8 +17,9 @@ struct LibPQTests {
         }
     #endif
 
-    @Test("A node without the library says what to install")
-    func missingDatabaseLibrary_description_namesThePackage() {
-        #expect(NodeError.missingDatabaseLibrary.description.contains("libpq5"))
+    @Test("A node without the library says that it is to be installed")
+    func missingDatabaseLibrary_advice_isToInstallIt() {
+        #expect(NodeError.missingDatabaseLibrary.description.contains("libpq"))
+        #expect(NodeError.missingDatabaseLibrary.advice == .installDatabaseLibrary)
     }
 }

@@ -75,6 +75,8 @@ struct NodeRunCommand: FlipcashCommand {
             throw ValidationError(
                 "--database takes the address of a PostgreSQL database, postgres://USER@HOST/NAME. Special characters "
                     + "are percent-encoded.")
+        } catch {
+            return  // Not a mistake in the call: the start fails with it.
         }
         guard !url.hasPassword else {
             throw ValidationError(
