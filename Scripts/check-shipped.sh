@@ -27,6 +27,7 @@ if [ "$(uname -s)" = Linux ]; then
     libraries=$(ldd "$executable")
     heavy=$(grep -E 'opencv_(imgcodecs|videoio|highgui)' <<<"$libraries" || true)
     [ -z "$heavy" ] || fail "The executable links libraries for image files or cameras:" "$heavy"
+    ! grep -q libpq <<<"$libraries" || fail "The executable links libpq, which only a node on PostgreSQL needs."
     swift=$(grep -E 'libswift|libFoundation' <<<"$libraries" || true)
     [ -z "$swift" ] || fail "The executable needs Swift's libraries, which its users may not have:" "$swift"
     [ -z "$(nm "$executable" 2>/dev/null)" ] || fail "The executable still has its symbols."
@@ -36,6 +37,22 @@ fi
 ! grep -aqE 'NODE_CRASH_POINT|killingAt' "$executable" || fail "The executable has crash points, which are for tests only."
 
 run --version
+if [ "$(uname -s)" = Linux ]; then
+    # A file without content stands for a library that is missing: the loader looks no further.
+    mkdir "$folder/broken" "$folder/node"
+    : >"$folder/broken/libpq.so.5"
+    echo '{"database": "postgres://anna:secret@localhost/node"}' >"$folder/node/node.json"
+    chmod 700 "$folder/node"
+    chmod 600 "$folder/node/node.json"
+    without() { env -i HOME="$folder/home" LD_LIBRARY_PATH="$folder/broken" "$executable" "$@" 2>&1; }
+    for options in "--data $folder/node" "--data $folder/other --database postgres://anna@localhost/node"; do
+        status=0
+        # shellcheck disable=SC2086
+        said=$(without node run $options) || status=$?
+        [ "$status" = 78 ] && grep -q 'libpq cannot be loaded.*libpq5' <<<"$said" ||
+            fail "A node on PostgreSQL without libpq ends with status $status: $said"
+    done
+fi
 run --help | grep -q '^  give' || fail "--help does not list the command give."
 for shell in bash zsh fish; do
     run completion "$shell" >"flipcash.$shell"

@@ -1,8 +1,6 @@
 #ifndef CPOSTGRESQL_H
 #define CPOSTGRESQL_H
 
-#include <stdbool.h>
-
 // Debian installs libpq's header in /usr/include/postgresql, Homebrew outside the compiler's folders.
 #if __has_include(<libpq-fe.h>)
 #include <libpq-fe.h>
@@ -54,8 +52,9 @@ typedef struct {
 } CPostgreSQLFunctions;
 #undef CPOSTGRESQL_FIELD
 
-/// Loads a library and finds the functions in it. Returns false if there is no such library, or one of them is missing.
-bool cpostgresql_load(const char *_Nonnull library, CPostgreSQLFunctions *_Nonnull functions);
+/// Loads a library and finds the functions in it. Returns NULL, or the loader's words about what is missing, which the
+/// thread's next call replaces.
+const char *_Nullable cpostgresql_load(const char *_Nonnull library, CPostgreSQLFunctions *_Nonnull functions);
 
 // Swift does not import macros that are characters.
 static const int CPOSTGRESQL_FIELD_SEVERITY = PG_DIAG_SEVERITY_NONLOCALIZED;

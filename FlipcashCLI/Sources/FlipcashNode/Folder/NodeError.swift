@@ -28,8 +28,8 @@ public enum NodeError: Error, Equatable, Sendable {
     case invalidSettings(path: String, reason: String)
     /// The address of the database is not one of PostgreSQL. The error does not quote it, since it may hold a password.
     case invalidDatabaseAddress
-    /// The database is one of PostgreSQL, and PostgreSQL's client library is not installed.
-    case missingDatabaseLibrary
+    /// The database is one of PostgreSQL, and PostgreSQL's client library is not installed or cannot be loaded.
+    case missingDatabaseLibrary(reason: String)
     /// A system call on one of the node's files failed.
     case fileSystem(operation: String, path: String, reason: String)
     /// A listener other than loopback or a Unix socket was requested without a certificate.
@@ -78,8 +78,8 @@ extension NodeError: CustomStringConvertible {
         case .invalidDatabaseAddress:
             "the database's address is not valid; write postgres://user@host:port/name, "
                 + "with special characters percent-encoded"
-        case .missingDatabaseLibrary:
-            "PostgreSQL's library libpq is not installed"
+        case .missingDatabaseLibrary(let reason):
+            "PostgreSQL's library libpq cannot be loaded: \(reason)"
         case .fileSystem(let operation, let path, let reason):
             "cannot \(operation) \(path): \(reason); correct that and try again"
         case .tlsRequired(let host):

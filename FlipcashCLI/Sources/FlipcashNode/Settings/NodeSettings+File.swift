@@ -3,7 +3,7 @@ extension NodeSettings {
     ///
     /// - Throws: `NodeError.invalidSettings` with the line and the name of the first unusable setting,
     ///   `NodeError.fileSystem` when the file cannot be read, `NodeError.insecureFile` when others can read a file that
-    ///   contains a password, `NodeError.missingDatabaseLibrary` when it names a database and libpq is not installed.
+    ///   contains a password, `NodeError.missingDatabaseLibrary` when it names a database and libpq cannot be loaded.
     public static func load(_ folder: NodeFolder) throws(NodeError) -> NodeSettings { try load(folder.settings) }
 
     /// Reads the settings file at `path`; returns the standard settings when there is no file.

@@ -26,7 +26,7 @@ public struct PostgreSQLURL: Hashable, Sendable, CustomStringConvertible, Custom
     /// of it for the host and quote it in errors.
     ///
     /// - Throws: `NodeError.invalidDatabaseAddress` when this is not the address of a PostgreSQL database;
-    ///   `NodeError.missingDatabaseLibrary` when libpq, which reads it, is not installed.
+    ///   `NodeError.missingDatabaseLibrary` when libpq, which reads it, cannot be loaded.
     public init(_ text: String) throws(NodeError) {
         guard let scheme = Self.schemes.first(where: text.hasPrefix), !text.utf8.contains(0) else {
             throw .invalidDatabaseAddress

@@ -4,22 +4,28 @@ import Testing
 
 struct LibPQTests {
     @Test(
-        "A library that is missing, or that is another one, gives no functions",
-        arguments: [["libpq-of-no-version.so"], ["libm.so.6"], ["/usr/lib/libSystem.B.dylib"], []])
-    func functions_noSuchLibrary_nil(_ places: [String]) {
-        #expect(LibPQ.functions(at: places) == nil)
+        "A library that is missing, or that is another one, is named with what the loader says",
+        arguments: ["libpq-of-no-version.so", Self.otherLibrary])
+    func load_noSuchLibrary_throws(_ place: String) throws {
+        let error = try #require(throws: NodeError.self) { _ = try LibPQ.load(from: [place]) }
+        guard case .missingDatabaseLibrary(let reason) = error else { throw error }
+        #expect(reason.contains(place))
+        #expect(error.description.contains("libpq") && error.advice == .installDatabaseLibrary)
     }
 
-    #if !os(macOS)
-        @Test("The library is found after places without it")
-        func functions_secondPlace_found() {
-            #expect(LibPQ.functions(at: ["libpq-of-no-version.so", "libpq.so.5"]) != nil)
+    @Test("Without a place to look, nothing is found")
+    func load_noPlaces_throws() {
+        #expect(throws: NodeError.missingDatabaseLibrary(reason: "no place to look")) {
+            _ = try LibPQ.load(from: [])
         }
-    #endif
-
-    @Test("A node without the library says that it is to be installed")
-    func missingDatabaseLibrary_advice_isToInstallIt() {
-        #expect(NodeError.missingDatabaseLibrary.description.contains("libpq"))
-        #expect(NodeError.missingDatabaseLibrary.advice == .installDatabaseLibrary)
     }
+
+    #if os(macOS)
+        private static let otherLibrary = "/usr/lib/libSystem.B.dylib"
+    #else
+        private static let otherLibrary = "libm.so.6"
+
+        @Test("The library is found after places without it")
+        func load_secondPlace_found() throws { _ = try LibPQ.load(from: ["libpq-of-no-version.so", "libpq.so.5"]) }
+    #endif
 }

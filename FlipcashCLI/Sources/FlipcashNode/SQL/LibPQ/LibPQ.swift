@@ -14,22 +14,25 @@ enum LibPQ {
     }()
 
     // Safe: nothing changes the functions once they are found.
-    nonisolated(unsafe) private static let found = functions(at: places)
+    nonisolated(unsafe) private static let found = Result { () throws(NodeError) in try load(from: places) }
 
     /// The library's functions, which stay loaded.
     ///
-    /// - Throws: `NodeError.missingDatabaseLibrary` when it is not installed.
-    static func functions() throws(NodeError) -> UnsafePointer<CPostgreSQLFunctions> {
-        guard let found else { throw .missingDatabaseLibrary }
-        return found
-    }
+    /// - Throws: `NodeError.missingDatabaseLibrary` when it cannot be loaded.
+    static func functions() throws(NodeError) -> UnsafePointer<CPostgreSQLFunctions> { try found.get() }
 
-    /// The functions of the first library that has them all; nil if none has.
-    static func functions(at places: [String]) -> UnsafePointer<CPostgreSQLFunctions>? {
+    /// The functions of the first library that has them all.
+    ///
+    /// - Throws: `NodeError.missingDatabaseLibrary` with what the loader said about the last one, if none has them.
+    static func load(from places: [String]) throws(NodeError) -> UnsafePointer<CPostgreSQLFunctions> {
         let functions = UnsafeMutablePointer<CPostgreSQLFunctions>.allocate(capacity: 1)
-        // Safe: the function fills in every field before it returns true, and the memory is not read otherwise.
-        if places.contains(where: { cpostgresql_load($0, functions) }) { return UnsafePointer(functions) }
+        var reason = "no place to look"
+        for place in places {
+            // Safe: without words about a failure every field is filled in, and the memory is not read otherwise.
+            guard let failure = cpostgresql_load(place, functions) else { return UnsafePointer(functions) }
+            reason = String(cString: failure)
+        }
         functions.deallocate()
-        return nil
+        throw .missingDatabaseLibrary(reason: reason)
     }
 }

@@ -21,7 +21,7 @@ final class PostgreSQLConnection: SQLConnection {
 
     /// Connects. The address can override the timeouts.
     ///
-    /// - Throws: `SQLFailure.other` when the server does not answer or refuses, or libpq is not installed.
+    /// - Throws: `SQLFailure.other` when the server does not answer or refuses, or libpq cannot be loaded.
     init(_ url: PostgreSQLURL) throws(SQLFailure) {
         let libpq: UnsafePointer<CPostgreSQLFunctions>
         do { libpq = try LibPQ.functions() } catch { throw .other(error.description) }
