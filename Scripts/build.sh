@@ -23,10 +23,13 @@ if ! $release; then
 fi
 
 . Scripts/shipped-flags.sh
+built=$(swift build "${shipped_flags[@]}" --show-bin-path)/flipcash
+# SwiftPM does not know that the linker reads the list.
+[ ! Scripts/function-order.txt -nt "$built" ] || rm -f "$built"
 swift build "${shipped_flags[@]}" --product flipcash >&2
 mkdir -p .build/shipped
 # Replaced in one step: a node may be running the former one, whose file cannot be written.
-cp "$(swift build "${shipped_flags[@]}" --show-bin-path)/flipcash" .build/shipped/flipcash.new
+cp "$built" .build/shipped/flipcash.new
 strip .build/shipped/flipcash.new
 mv .build/shipped/flipcash.new .build/shipped/flipcash
 echo "$PWD/.build/shipped/flipcash"

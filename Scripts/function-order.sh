@@ -14,7 +14,7 @@ cd "$(dirname "$0")/.."
 
 for argument; do
     case $argument in
-        -h | --help) sed -n '2,11s/^# \{0,1\}//p' "$0"; exit 0 ;;
+        -h | --help) sed -n '2,11s/^# \{0,1\}//p' Scripts/function-order.sh; exit 0 ;;
         *) echo "unknown option $argument; see $0 --help" >&2; exit 64 ;;
     esac
 done
@@ -32,7 +32,6 @@ trap 'rm -rf "$work"' EXIT
 strip --strip-debug -o "$work/flipcash" "$built/flipcash"
 mkdir "$work/run"
 VALGRIND_OPTS=--demangle=no "$built/node-load" "$work/flipcash" "$work/run" --only instructions >&2
-python3 Scripts/function-order.py "$work/flipcash" "$work/run"/callgrind.* > Scripts/function-order.txt
-# The next build links again, with the new list.
-rm -f "$built/flipcash"
+python3 Scripts/function-order.py "$work/flipcash" "$work/run"/callgrind.* > "$work/list"
+mv "$work/list" Scripts/function-order.txt
 wc -l Scripts/function-order.txt
