@@ -66,7 +66,7 @@ final class PostgreSQLResult {
 }
 
 extension String {
-    /// A text of libpq; empty if there is none.
+    /// Copies the text that libpq gives. Without a text the result is empty.
     init(libpq text: UnsafePointer<CChar>?) { self = text.map { String(cString: $0) } ?? "" }
 
     /// The text up to the first line break.
