@@ -36,7 +36,7 @@ public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
     case cannotCreate = 73
     /// Reading or writing failed midway.
     case inputOutput = 74
-    /// The configuration is wrong, or the node is not the pinned one.
+    /// The configuration is wrong, a needed library is missing, or the node is not the pinned one.
     case configuration = 78
     /// Interrupted from the keyboard.
     case interrupted = 130
@@ -67,7 +67,8 @@ extension ExitStatus {
         case .cannotRead: "A file or other input cannot be read."
         case .cannotCreate: "A file cannot be created."
         case .inputOutput: "Reading or writing failed midway."
-        case .configuration: "A setting is wrong, or the node is not the one that the profile trusts."
+        case .configuration:
+            "A setting is wrong, a needed library is missing, or the node is not the one that the profile trusts."
         case .interrupted: "Interrupted with Ctrl-C."
         case .terminated: "Stopped by a signal."
         }
