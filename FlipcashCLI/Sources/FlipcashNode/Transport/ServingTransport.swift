@@ -16,7 +16,13 @@ struct ServingTransport: ServerTransport {
         streamHandler: @escaping @Sendable (RPCStream<Inbound, Outbound>, ServerContext) async -> Void
     ) async throws {
         try await base.listen { stream, context in
-            await withTaskExecutorPreference(threads.present) { await streamHandler(stream, context) }
+            let executor = threads.present
+            var context = context
+            // Instead of gRPC's own value, the certificate of the client. gRPC passes the error to the stream's channel.
+            context.transportSpecific = CallInput(executor: executor) { [outbound = stream.outbound] in
+                await outbound.finish(throwing: StreamEnding.InputEnd())
+            }
+            await withTaskExecutorPreference(executor) { await streamHandler(stream, context) }
         }
     }
 

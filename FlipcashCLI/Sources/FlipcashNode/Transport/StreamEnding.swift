@@ -15,6 +15,8 @@ import NIOHTTP2
 /// - The end may have to wait behind data that the client does not read. It waits for at most `stalledPatience`, or for
 ///   at most `patience` when the connection is closing. The stream is then closed with `CANCEL`.
 /// - Resets of streams on which the node has sent everything are not counted (``ResetFilter``). All others are.
+/// - A service may end the client's messages for itself (``CallInput/end``). HTTP/2 does not see that: the
+///   client may go on sending, and is not heard.
 ///
 /// Stands between HTTP/2 and ``RequestGuard``.
 final class StreamEnding: ChannelDuplexHandler {
@@ -22,6 +24,9 @@ final class StreamEnding: ChannelDuplexHandler {
     typealias InboundOut = HTTP2Frame.FramePayload
     typealias OutboundIn = HTTP2Frame.FramePayload
     typealias OutboundOut = HTTP2Frame.FramePayload
+
+    /// Passed through the stream's channel to end the client's messages; gRPC itself would cancel the call.
+    struct InputEnd: Error {}
 
     /// The state of the node's side of the stream.
     private enum Phase {
@@ -84,6 +89,14 @@ final class StreamEnding: ChannelDuplexHandler {
             if case .ended = phase, !hasSentTrailers { wait(patience, context) } else { stopWaiting(context) }
         }
         context.fireUserInboundEventTriggered(event)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if error is InputEnd {
+            context.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+        } else {
+            context.fireErrorCaught(error)
+        }
     }
 
     private func clientEnded(_ context: ChannelHandlerContext) {

@@ -75,6 +75,33 @@ import Testing
         }
     }
 
+    /// Notes the end of a client's messages, and errors, as they reach a call.
+    private final class Noting: ChannelInboundHandler {
+        typealias InboundIn = HTTP2Frame.FramePayload
+
+        var events: [String] = []
+
+        func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) { events.append("\(event)") }
+        func errorCaught(context: ChannelHandlerContext, error: any Error) { events.append("\(type(of: error))") }
+    }
+
+    @Test("A service's end of the client's messages reaches the call as that, and every other error as an error")
+    func inputEnd_reachesCall_asEnd() throws {
+        let stall = try Stall()
+        defer { stall.finish() }
+        let noting = Noting()
+        try stall.stream.pipeline.syncOperations.addHandler(noting)
+        stall.stream.pipeline.fireErrorCaught(StreamEnding.InputEnd())
+        stall.stream.pipeline.fireErrorCaught(DeadlineExceeded())
+        #expect(noting.events == ["\(ChannelEvent.inputClosed)", "DeadlineExceeded"])
+        // HTTP/2 has seen nothing of it: the call is answered as ever.
+        stall.answer(status: "13")
+        stall.stream.flush()
+        #expect(try stall.hasEnded())
+        stall.advance(by: Stall.patience)
+        #expect(try stall.resets() == [.noError])
+    }
+
     @Test(
         "A finished call whose client does not read ends after two minutes, whichever side has ended",
         arguments: [(true, "0"), (true, "13"), (false, "13")])

@@ -37,7 +37,7 @@ struct CurrencyServiceProvider: Ocp_Currency_V1_Currency.SimpleServiceProtocol {
         let clock = context.environment.clock
         let timing = context.timing
         let stream = Stream(
-            clock: clock, ticker: context.ticker, timing: timing, lifetime: nil,
+            clock: clock, tasks: context.environment.tasks, ticker: context.ticker, timing: timing, lifetime: nil,
             classify: { message in
                 switch message.type {
                 case .request(let request): .opening(request)
@@ -48,7 +48,7 @@ struct CurrencyServiceProvider: Ocp_Currency_V1_Currency.SimpleServiceProtocol {
             isClientFailure: { CallFailures.isOfClient($0) },
             ping: { try await response.write(.with { $0.ping = .at(clock.now(), delay: timing.ping) }) },
             deliver: { data in try await response.write(.with { $0.data = data }) })
-        try await stream.run(messages: request) { opening, sink in
+        try await stream.run(messages: request, input: call.input) { opening, sink in
             let subscription = LiveDataSubscription(
                 mints: Set(try opening.mints.map { mint throws(RPCError) in try PublicKey(mint) }),
                 coreMint: context.ledger.settings.coreMint)

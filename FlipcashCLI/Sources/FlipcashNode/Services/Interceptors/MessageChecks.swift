@@ -26,18 +26,22 @@ struct CheckedMessages<Element: Sendable>: AsyncSequence, Sendable {
 
         mutating func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
             let element = try await base.next(isolation: actor)
-            try checkCount(hasElement: element != nil)
-            if let message = element as? any Message {
-                do {
-                    try message.validate()
-                } catch {
-                    throw RPCError(code: .invalidArgument, message: error.description)
-                }
-            }
+            try check(element)
             return element
         }
 
         mutating func next() async throws -> Element? { try await next(isolation: nil) }
+
+        @inline(never)  // Each idle stream waits in `next`, and keeps the memory that it needs.
+        private mutating func check(_ element: Element?) throws(RPCError) {
+            try checkCount(hasElement: element != nil)
+            guard let message = element as? any Message else { return }
+            do {
+                try message.validate()
+            } catch {
+                throw RPCError(code: .invalidArgument, message: error.description)
+            }
+        }
 
         private mutating func checkCount(hasElement: Bool) throws(RPCError) {
             guard takesOne else { return }

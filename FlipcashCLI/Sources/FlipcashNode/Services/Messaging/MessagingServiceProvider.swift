@@ -144,14 +144,23 @@ struct MessagingServiceProvider: Ocp_Messaging_V1_Messaging.SimpleServiceProtoco
         request: RPCAsyncSequence<Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest, any Error>,
         response: RPCWriter<Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveResponse>, context call: ServerContext
     ) async throws {
-        typealias Stream = KeptStream<
-            Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest, Ocp_Messaging_V1_OpenMessageStreamRequest,
-            MessageNumber
-        >
+        try await keptStream(response).run(messages: request, input: call.input) { opening, sink in
+            let key = try PublicKey(opening.rendezvousKey)
+            try verify(opening, key: key)
+            return try open(key, isSigned: true, send: { sink.send($0) })
+        }
+    }
+
+    private func keptStream(
+        _ response: RPCWriter<Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveResponse>
+    ) -> KeptStream<
+        Ocp_Messaging_V1_OpenMessageStreamWithKeepAliveRequest, Ocp_Messaging_V1_OpenMessageStreamRequest, MessageNumber
+    > {
         let clock = context.environment.clock
-        let timing = context.timing
-        let stream = Stream(
-            clock: clock, ticker: context.ticker, timing: timing, lifetime: timing.keptMessageStream,
+        let delay = context.timing.ping
+        return KeptStream(
+            clock: clock, tasks: context.environment.tasks, ticker: context.ticker, timing: context.timing,
+            lifetime: context.timing.keptMessageStream,
             classify: { message in
                 switch message.requestOrPong {
                 case .request(let request): .opening(request)
@@ -160,16 +169,11 @@ struct MessagingServiceProvider: Ocp_Messaging_V1_Messaging.SimpleServiceProtoco
                 }
             },
             isClientFailure: { CallFailures.isOfClient($0) },
-            ping: { try await response.write(.with { $0.ping = .at(clock.now(), delay: timing.ping) }) },
+            ping: { try await response.write(.with { $0.ping = .at(clock.now(), delay: delay) }) },
             deliver: { number in
                 guard let message = try message(number) else { return }
                 try await response.write(.with { $0.response = .with { $0.messages = [message] } })
             })
-        try await stream.run(messages: request) { opening, sink in
-            let key = try PublicKey(opening.rendezvousKey)
-            try verify(opening, key: key)
-            return try open(key, isSigned: true, send: { sink.send($0) })
-        }
     }
 
     private func verify(_ request: Ocp_Messaging_V1_OpenMessageStreamRequest, key: PublicKey) throws {
