@@ -69,10 +69,11 @@ import Testing
         "FlipcashCore.SolanaRPCRequest.Parameter.options", "FlipcashCore.Waiter.State.suspended",
         "FlipcashCore.Waiter.State.resumed", "FlipcashCore.TwoStepAnswer.parameters",
         "FlipcashCore.TwoStepAnswer.success", "FlipcashCore.TwoStepAnswer.refusal", "FlipcashCore.TwoStepTurn.send",
-        "FlipcashCore.TwoStepTurn.finish", "FlipcashNode.KeptStream.Arm.opening",
-        "FlipcashNode.KeptStream.Event.received", "FlipcashNode.KeptStream.Event.item",
-        "FlipcashNode.PushStream.Event.item", "FlipcashWallet.VerifiedProtoService.Entry.stored",
-        "FlipcashWallet.VerifiedProtoService.Entry.verified", "SharedExpenses.SnapshotPager.Step.fetch",
+        "FlipcashCore.TwoStepTurn.finish", "FlipcashNode.EventWorker.Entry.event",
+        "FlipcashNode.KeptStream.Arm.opening", "FlipcashNode.KeptStream.Event.opened",
+        "FlipcashNode.KeptStream.Event.item", "FlipcashNode.PushStream.Event.item",
+        "FlipcashWallet.VerifiedProtoService.Entry.stored", "FlipcashWallet.VerifiedProtoService.Entry.verified",
+        "SharedExpenses.SnapshotPager.Step.fetch",
     ]
 
     @Test("Every library is examined, and the layouts of known enums are read correctly", arguments: libraries)

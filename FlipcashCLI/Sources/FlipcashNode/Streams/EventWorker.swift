@@ -20,13 +20,15 @@ final class EventWorker<Event: Sendable>: Sendable {
         /// Events wait until `begin`.
         case held
         /// No event waits.
-        case idle(Handler)
-        case working(Handler, SpawnedTask)
+        case idle
+        case working(SpawnedTask)
         case ended(Outcome)
     }
 
     private struct State {
         var phase = Phase.held
+        /// Handles an event; nil before `begin` and after the end.
+        var handle: Handler?
         var entries: [Entry] = []
         /// Whether the last entry is an end.
         var isClosed = false
@@ -36,6 +38,7 @@ final class EventWorker<Event: Sendable>: Sendable {
 
         mutating func finish(_ outcome: Outcome) -> End {
             phase = .ended(outcome)
+            handle = nil
             entries = []
             isClosed = true
             return End(outcome: outcome, waiter: waiter.take())
@@ -71,6 +74,7 @@ final class EventWorker<Event: Sendable>: Sendable {
     func begin(with first: Event, _ handle: @escaping Handler) {
         state.withLock { state in
             guard case .held = state.phase else { return }
+            state.handle = handle
             start(.event(first), handle, &state)
         }
     }
@@ -87,7 +91,7 @@ final class EventWorker<Event: Sendable>: Sendable {
                 state.isClosed = true
                 return false
             }
-            if case .idle(let handle) = state.phase {
+            if case .idle = state.phase, let handle = state.handle {
                 start(.event(event), handle, &state)
             } else {
                 state.entries.append(.event(event))
@@ -144,7 +148,7 @@ final class EventWorker<Event: Sendable>: Sendable {
     private func cancel() {
         state.withLock { state in
             state.isCancelled = true
-            if case .working(_, let task) = state.phase { task.cancel() }
+            if case .working(let task) = state.phase { task.cancel() }
         }
     }
 
@@ -153,7 +157,7 @@ final class EventWorker<Event: Sendable>: Sendable {
     private func start(_ first: Entry, _ handle: @escaping Handler, _ state: inout State) {
         let task = tasks.spawn { await self.work(first, handle) }
         if state.isCancelled { task.cancel() }
-        state.phase = .working(handle, task)
+        state.phase = .working(task)
     }
 
     private func work(_ first: Entry, _ handle: Handler) async {
@@ -171,9 +175,9 @@ final class EventWorker<Event: Sendable>: Sendable {
     /// Takes the next entry; nil when there is none, and the task ends.
     private func next() -> Entry? {
         state.withLock { state in
-            guard case .working(let handle, _) = state.phase else { return nil }
+            guard case .working = state.phase else { return nil }
             guard !state.entries.isEmpty else {
-                state.phase = .idle(handle)
+                state.phase = .idle
                 state.entries = []
                 return nil
             }
