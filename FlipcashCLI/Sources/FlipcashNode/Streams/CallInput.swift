@@ -1,8 +1,8 @@
 import GRPCCore
 
-/// What a client sends in one call, for a service that does not hear it to its end.
+/// What a client sends in a call over a socket, for a service that stops listening before the client stops sending.
 struct CallInput: ServerContext.TransportSpecific {
-    /// Where the call runs; nil for no particular place.
+    /// The thread of the call's connection, where the service's other tasks for the call run; nil if there is none.
     let executor: (any TaskExecutor)?
     /// Ends the client's messages for the task that reads them, as if the client had sent its last one. The call can
     /// still be answered.

@@ -30,7 +30,7 @@ final class EventWorker<Event: Sendable>: Sendable {
         /// Handles an event; nil before `begin` and after the end.
         var handle: Handler?
         var entries: [Entry] = []
-        /// Whether the last entry is an end.
+        /// Whether an end was queued or has come. The task may have taken it and not acted on it yet.
         var isClosed = false
         /// Whether events are handled in cancelled tasks.
         var isCancelled = false
@@ -172,7 +172,7 @@ final class EventWorker<Event: Sendable>: Sendable {
         }
     }
 
-    /// Takes the next entry; nil when there is none, and the task ends.
+    /// Takes the next entry. Without one this returns nil, and the task ends.
     private func next() -> Entry? {
         state.withLock { state in
             guard case .working = state.phase else { return nil }

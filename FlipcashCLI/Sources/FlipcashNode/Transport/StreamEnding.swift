@@ -15,8 +15,8 @@ import NIOHTTP2
 /// - The end may have to wait behind data that the client does not read. It waits for at most `stalledPatience`, or for
 ///   at most `patience` when the connection is closing. The stream is then closed with `CANCEL`.
 /// - Resets of streams on which the node has sent everything are not counted (``ResetFilter``). All others are.
-/// - A service may end the client's messages for itself (``CallInput/end``). HTTP/2 does not see that: the
-///   client may go on sending, and is not heard.
+/// - A service may end the client's messages for itself (``CallInput/end``). HTTP/2 does not see that: the client may go
+///   on sending, and is not heard.
 ///
 /// Stands between HTTP/2 and ``RequestGuard``.
 final class StreamEnding: ChannelDuplexHandler {
