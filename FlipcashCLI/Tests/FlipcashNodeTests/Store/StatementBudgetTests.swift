@@ -37,6 +37,20 @@ import Testing
         #expect(statements.count(where: transaction.contains) == 2)
     }
 
+    @Test(
+        "SQLite builds at most 6 tables of its own for a payment",
+        .disabled(if: TestDatabase.isPostgreSQL, TestDatabase.onlySQLite))
+    func pay_usual_buildsFewTemporaryTables() async throws {
+        try await pay()
+        _ = database.statements.take()
+        try await pay()
+        let statements = database.statements.take().filter { $0.contains(" ") && !$0.hasPrefix("BEGIN") }
+        let tables = try world.store.withWriter { connection in
+            try statements.map { try SQLitePlan(of: $0, in: connection).temporaryTableCount }
+        }
+        #expect(tables.reduce(0, +) <= 6, "\(zip(tables, statements).map { "\($0) \($1)" }.joined(separator: "\n"))")
+    }
+
     @Test("payments with the same rate check its proof once")
     func pay_sameRate_remembersTheProof() async throws {
         let proofs = world.ledger.settings.knownProofs

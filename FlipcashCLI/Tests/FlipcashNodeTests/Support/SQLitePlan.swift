@@ -4,6 +4,8 @@
 struct SQLitePlan {
     /// The steps, as SQLite describes them.
     let steps: [String]
+    /// How many tables SQLite builds for one run of the statement, such as one for `IN (1, 2, 3)` or for `RETURNING`.
+    let temporaryTableCount: Int
 
     init(of sql: String, in connection: any SQLConnection) throws {
         let nothing = SQLArguments(Array(repeating: .null, count: Self.argumentCount(of: sql)))
@@ -11,6 +13,8 @@ struct SQLitePlan {
         // broken.
         try connection.script("PRAGMA foreign_keys = OFF")
         steps = try connection.rows("EXPLAIN QUERY PLAN " + sql, nothing).map { try $0.text("detail") }
+        temporaryTableCount = try connection.rows("EXPLAIN " + sql, nothing)
+            .count { try $0.text("opcode") == "OpenEphemeral" }
     }
 
     /// The steps that read all of a table or of an index that grows.

@@ -73,6 +73,23 @@ extension StoreReading {
 }
 
 extension StoreWriter {
+    /// A search for the number of an account that money comes from or goes to: a vault, a token account outside the
+    /// node, or the holding of a swap.
+    ///
+    /// With the `+` SQLite reads the few accounts of the address in their order. Without it, SQLite would look up one
+    /// class after the other and build a table of the classes each time.
+    ///
+    /// - Parameters:
+    ///   - address: the placeholder of the account's address.
+    ///   - mint: the placeholder of its mint.
+    static func partyID(address: String, mint: String) -> String {
+        """
+        (SELECT a.id FROM accounts a JOIN mints m ON m.id = a.mint
+            WHERE a.address = \(address) AND (+a.class = 0 OR +a.class = 1 OR +a.class = 5) AND m.mint = \(mint)
+            ORDER BY a.class LIMIT 1)
+        """
+    }
+
     /// Records a newly opened vault: owner, account, derived addresses and an empty balance.
     func open(_ opened: OpenedVault) throws {
         let vault = opened.vault

@@ -48,19 +48,21 @@ extension StoreReading {
 }
 
 extension StoreWriter {
+    private static let insertAction =
+        """
+        INSERT INTO actions (seq, action_id, type, source, dest, fee_address, quantity, fee_type, is_auto_return,
+            state, nonce, blockhash, signature)
+        VALUES (?1, ?2, ?3, (SELECT id FROM accounts WHERE address = ?4 AND class = 0),
+            \(Self.partyID(address: "?5", mint: "?6")),
+            ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
+        """
+
     /// Records an action of the intent at `sequence`.
     func insert(_ action: ActionRecord, sequence: Int64, mint: PublicKey) throws {
         let isFee = action.type == .feePayment
         let signed = action.signed
         try execute(
-            """
-            INSERT INTO actions (seq, action_id, type, source, dest, fee_address, quantity, fee_type, is_auto_return,
-                state, nonce, blockhash, signature)
-            VALUES (?1, ?2, ?3, (SELECT id FROM accounts WHERE address = ?4 AND class = 0),
-                (SELECT a.id FROM accounts a JOIN mints m ON m.id = a.mint
-                    WHERE a.address = ?5 AND a.class IN (0, 1, 5) AND m.mint = ?6 ORDER BY a.class LIMIT 1),
-                ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
-            """,
+            Self.insertAction,
             [
                 sequence, action.actionID, action.type.rawValue, action.source.blob,
                 isFee ? nil : action.destination?.blob, mint.blob, isFee ? action.destination?.blob : nil,

@@ -58,6 +58,19 @@ extension StoreReading {
 }
 
 extension StoreWriter {
+    private static let insertIntent =
+        """
+        INSERT INTO intents (intent_id, type, mint, initiator, dest_owner, dest, source, quarks, currency, rate,
+            native, usd, flags, app_metadata, state, created_at)
+        SELECT ?1, ?2, (SELECT id FROM mints WHERE mint = ?3), (SELECT id FROM owners WHERE owner = ?4),
+            (SELECT id FROM owners WHERE owner = ?5),
+            \(Self.partyID(address: "?6", mint: "?3")), \(Self.partyID(address: "?7", mint: "?3")),
+            ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16
+        WHERE (?17 = 1 OR NOT EXISTS (SELECT 1 FROM gift_cards WHERE return_id = ?1))
+            AND (?18 = 1 OR NOT EXISTS (SELECT 1 FROM swaps WHERE funding_id = ?1))
+        ON CONFLICT (intent_id) DO NOTHING RETURNING seq
+        """
+
     /// Records an intent, also in the histories of both sides unless they never show it, and returns its position in
     /// the order of commits; nil when another intent has its id.
     ///
@@ -66,20 +79,7 @@ extension StoreWriter {
     /// - Parameter isReserved: whether the node has reserved the id for this intent. No other intent gets it.
     func insert(_ intent: IntentRecord, isReserved: Bool = false) throws -> Int64? {
         let row = try row(
-            """
-            INSERT INTO intents (intent_id, type, mint, initiator, dest_owner, dest, source, quarks, currency, rate,
-                native, usd, flags, app_metadata, state, created_at)
-            SELECT ?1, ?2, (SELECT id FROM mints WHERE mint = ?3), (SELECT id FROM owners WHERE owner = ?4),
-                (SELECT id FROM owners WHERE owner = ?5),
-                (SELECT a.id FROM accounts a JOIN mints m ON m.id = a.mint
-                    WHERE a.address = ?6 AND a.class IN (0, 1, 5) AND m.mint = ?3 ORDER BY a.class LIMIT 1),
-                (SELECT a.id FROM accounts a JOIN mints m ON m.id = a.mint
-                    WHERE a.address = ?7 AND a.class IN (0, 1, 5) AND m.mint = ?3 ORDER BY a.class LIMIT 1),
-                ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16
-            WHERE (?17 = 1 OR NOT EXISTS (SELECT 1 FROM gift_cards WHERE return_id = ?1))
-                AND (?18 = 1 OR NOT EXISTS (SELECT 1 FROM swaps WHERE funding_id = ?1))
-            ON CONFLICT (intent_id) DO NOTHING RETURNING seq
-            """,
+            Self.insertIntent,
             [
                 intent.id.blob, intent.type.rawValue, intent.mint.blob, intent.initiator.blob,
                 intent.destinationOwner?.blob, intent.destination?.blob, intent.source?.blob,
@@ -90,8 +90,13 @@ extension StoreWriter {
             ])
         guard let sequence = try row?.integer("seq") else { return nil }
         guard intent.isInHistories else { return sequence }
+        // Of two searches, each of one row, since SQLite builds a table of its own for a list.
         try execute(
-            "INSERT INTO history (owner, seq) SELECT id, ? FROM owners WHERE owner IN (?, ?)",
+            """
+            INSERT INTO history (owner, seq) SELECT t.id, ?1 FROM (
+                SELECT id FROM owners WHERE owner = ?2
+                UNION ALL SELECT id FROM owners WHERE owner = ?3 AND ?3 <> ?2) t
+            """,
             [sequence, intent.initiator.blob, (intent.destinationOwner ?? intent.initiator).blob])
         return sequence
     }
