@@ -73,16 +73,16 @@ extension StoreReading {
 }
 
 extension StoreWriter {
-    /// A search for the number of an account that money comes from or goes to: a vault, a token account outside the
-    /// node, or the holding of a swap.
+    /// Selects the number of the account that money comes from or goes to: a vault, a token account outside the node, or
+    /// the holding of a swap.
     ///
     /// With the `+` SQLite reads the few accounts of the address in their order. Without it, SQLite would look up one
     /// class after the other and build a table of the classes each time.
     ///
     /// - Parameters:
-    ///   - address: the placeholder of the account's address.
-    ///   - mint: the placeholder of its mint.
-    static func partyID(address: String, mint: String) -> String {
+    ///   - address: the argument with the account's address, such as `?5`.
+    ///   - mint: the argument with its mint.
+    static func selectParty(address: String, mint: String) -> String {
         """
         (SELECT a.id FROM accounts a JOIN mints m ON m.id = a.mint
             WHERE a.address = \(address) AND (+a.class = 0 OR +a.class = 1 OR +a.class = 5) AND m.mint = \(mint)

@@ -53,7 +53,7 @@ extension StoreWriter {
         INSERT INTO actions (seq, action_id, type, source, dest, fee_address, quantity, fee_type, is_auto_return,
             state, nonce, blockhash, signature)
         VALUES (?1, ?2, ?3, (SELECT id FROM accounts WHERE address = ?4 AND class = 0),
-            \(Self.partyID(address: "?5", mint: "?6")),
+            \(Self.selectParty(address: "?5", mint: "?6")),
             ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)
         """
 

@@ -64,7 +64,7 @@ extension StoreWriter {
             native, usd, flags, app_metadata, state, created_at)
         SELECT ?1, ?2, (SELECT id FROM mints WHERE mint = ?3), (SELECT id FROM owners WHERE owner = ?4),
             (SELECT id FROM owners WHERE owner = ?5),
-            \(Self.partyID(address: "?6", mint: "?3")), \(Self.partyID(address: "?7", mint: "?3")),
+            \(Self.selectParty(address: "?6", mint: "?3")), \(Self.selectParty(address: "?7", mint: "?3")),
             ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16
         WHERE (?17 = 1 OR NOT EXISTS (SELECT 1 FROM gift_cards WHERE return_id = ?1))
             AND (?18 = 1 OR NOT EXISTS (SELECT 1 FROM swaps WHERE funding_id = ?1))
