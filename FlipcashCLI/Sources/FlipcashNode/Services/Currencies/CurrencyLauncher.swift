@@ -98,43 +98,55 @@ struct CurrencyLauncher: Sendable {
     // MARK: Changes
 
     /// Replaces the picture of a currency.
+    ///
+    /// - Throws: `Refusal`, `StoreError`.
     func update(_ request: Ocp_Currency_V1_UpdateIconRequest, by owner: PublicKey) async throws {
-        let (mint, currency) = try own(try PublicKey(request.mint), owner)
+        let key = try PublicKey(request.mint)
+        _ = try ledger.store.read { try own(key, owner, $0) }
         try require(request.moderationAttestation, of: request.icon, context.environment.clock.now())
         guard PictureFormat(of: request.icon) != nil else { throw Refusal.invalidIcon }
-        let address = CurrencyPicture.address(icon: request.icon, symbol: mint.symbol, colors: currency.colors)
         try await ledger.committer.commit { [icon = request.icon] writer in
-            try writer.setIcon(icon, of: mint.mint)
-            try writer.setImageURL(address, of: mint.mint)
+            // Read again: other changes may have been written since.
+            let (mint, currency) = try own(key, owner, writer)
+            try writer.setIcon(icon, of: key)
+            let address = CurrencyPicture.address(icon: icon, symbol: mint.symbol, colors: currency.colors)
+            try writer.setImageURL(address, of: key)
         }
     }
 
     /// Replaces description, colours and links, those that the request has.
+    ///
+    /// - Throws: `Refusal`, `StoreError`.
     func update(_ request: Ocp_Currency_V1_UpdateMetadataRequest, by owner: PublicKey) async throws {
-        var (mint, currency) = try own(try PublicKey(request.mint), owner)
-        if request.hasNewDescription {
-            let update = request.newDescription
+        let key = try PublicKey(request.mint)
+        _ = try ledger.store.read { try own(key, owner, $0) }
+        let description = request.hasNewDescription ? request.newDescription : nil
+        if let description {
             try require(
-                update.moderationAttestation, of: Array(update.value.utf8), context.environment.clock.now())
-            mint.description = update.value
+                description.moderationAttestation, of: Array(description.value.utf8), context.environment.clock.now())
         }
-        if request.hasNewBillCustomization {
-            currency.colors = request.newBillCustomization.value.colors.map(\.hex)
-        }
-        if request.hasNewSocialLinks { currency.socialLinks = try request.newSocialLinks.signedBytes() }
-        let icon = try ledger.store.read { [mint] in try $0.icon(of: mint.mint) }
-        let address = CurrencyPicture.address(icon: icon, symbol: mint.symbol, colors: currency.colors)
-        try await ledger.committer.commit { [mint, currency] writer in
-            try writer.update(currency, description: mint.description)
-            try writer.setImageURL(address, of: mint.mint)
+        let socialLinks = request.hasNewSocialLinks ? try request.newSocialLinks.signedBytes() : nil
+        try await ledger.committer.commit { writer in
+            // Read again: other changes may have been written since.
+            let (mint, found) = try own(key, owner, writer)
+            var currency = found
+            if request.hasNewBillCustomization {
+                currency.colors = request.newBillCustomization.value.colors.map(\.hex)
+            }
+            if let socialLinks { currency.socialLinks = socialLinks }
+            try writer.update(currency, description: description?.value)
+            let icon = try writer.icon(of: key)
+            let address = CurrencyPicture.address(icon: icon, symbol: mint.symbol, colors: currency.colors)
+            try writer.setImageURL(address, of: key)
         }
     }
 
     /// The currency, which only its creator may change.
-    private func own(_ mint: PublicKey, _ owner: PublicKey) throws -> (MintRecord, CurrencyRecord) {
-        let found = try ledger.store.read { reader in (try reader.mint(mint), try reader.currency(mint)) }
-        guard let record = found.0 else { throw Refusal.notFound }
-        guard let currency = found.1, currency.creator == owner else { throw Refusal.denied }
+    private func own(
+        _ mint: PublicKey, _ owner: PublicKey, _ reader: some StoreReading
+    ) throws -> (MintRecord, CurrencyRecord) {
+        guard let record = try reader.mint(mint) else { throw Refusal.notFound }
+        guard let currency = try reader.currency(mint), currency.creator == owner else { throw Refusal.denied }
         guard currency.state != .abandoning else { throw Refusal.notFound }
         return (record, currency)
     }

@@ -1,3 +1,4 @@
+import Dispatch
 import FlipcashAPI
 import FlipcashCore
 import FlipcashCoreAPI
@@ -214,6 +215,104 @@ import Testing
             #expect(isGivenUp)
             #expect(try await icon(Self.icon, of: mint, by: ada) == .notFound)
             #expect(try await text("Flat.", by: ada, attested: "Flat.") == .notFound)
+        }
+    }
+
+    /// Sends requests at once, while `unit` holds the writer, so that all of them are checked before any is written.
+    private static func send(
+        _ requests: [@Sendable () async throws -> Void], _ harness: NodeHarness,
+        behind unit: @escaping @Sendable (StoreWriter) throws -> Void = { _ in }
+    ) async throws {
+        let (isHeld, mayEnd) = (Latch(), DispatchSemaphore(value: 0))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                try await harness.node.context.committer.commit { writer in
+                    isHeld.open()
+                    mayEnd.wait()
+                    try unit(writer)
+                }
+            }
+            await isHeld.wait()
+            for request in requests { group.addTask { try await request() } }
+            for _ in 0..<1000 { await Task.yield() }
+            mayEnd.signal()
+            try await group.waitForAll()
+        }
+    }
+
+    @Test("changes that a creator sends at once are all kept")
+    func update_manyAtOnce_allKept() async throws {
+        try await NodeHarness.run { harness in
+            let ada = try Somebody("ada")
+            try await harness.open(ada)
+            let mint = try await harness.currencies.launch(Self.launch("Marble", by: ada, harness)).mint
+            @Sendable func update(
+                _ change: (inout Ocp_Currency_V1_UpdateMetadataRequest) throws -> Void
+            ) async throws {
+                var request = Ocp_Currency_V1_UpdateMetadataRequest()
+                request.owner = ada.key.publicKey.accountID
+                request.mint = mint
+                try change(&request)
+                request.signature = try ada.sign(request)
+                #expect(try await harness.currencies.updateMetadata(request).result == .ok)
+            }
+            try await Self.send(
+                [
+                    { try await update { $0.newBillCustomization.value.colors = [.with { $0.hex = "#102030" }] } },
+                    {
+                        try await update {
+                            $0.newSocialLinks.value = [.with { $0.website.url = "https://marble.example" }]
+                        }
+                    },
+                    {
+                        try await update {
+                            $0.newDescription.value = "Round."
+                            $0.newDescription.moderationAttestation = try Self.attested("Round.", harness)
+                        }
+                    },
+                ], harness)
+            let key = try PublicKey(mint)
+            let (kept, description) = try harness.node.context.store.read { reader in
+                (try reader.currency(key), try reader.mint(key)?.description)
+            }
+            #expect(kept?.colors == ["#102030"])
+            #expect(kept?.socialLinks.isEmpty == false)
+            #expect(description == "Round.")
+        }
+    }
+
+    @Test("changes that arrive while their currency is given up are refused")
+    func update_whileGivenUp_isRefused() async throws {
+        try await NodeHarness.run { harness in
+            let ada = try Somebody("ada")
+            try await harness.open(ada)
+            let mint = try await harness.currencies.launch(Self.launch("Marble", by: ada, harness)).mint
+            let key = try PublicKey(mint)
+            try await Self.send(
+                [
+                    {
+                        var request = Ocp_Currency_V1_UpdateIconRequest()
+                        request.owner = ada.key.publicKey.accountID
+                        request.mint = mint
+                        request.icon = Self.icon
+                        request.moderationAttestation = try Self.attested(Self.icon, harness)
+                        request.signature = try ada.sign(request)
+                        #expect(try await harness.currencies.updateIcon(request).result == .notFound)
+                    },
+                    {
+                        var request = Ocp_Currency_V1_UpdateMetadataRequest()
+                        request.owner = ada.key.publicKey.accountID
+                        request.mint = mint
+                        request.newSocialLinks = .init()
+                        request.signature = try ada.sign(request)
+                        #expect(try await harness.currencies.updateMetadata(request).result == .notFound)
+                    },
+                ], harness,
+                behind: { writer in
+                    let isGivenUp = try writer.setState(.abandoning, of: key, from: .waitingForInitialPurchase)
+                    #expect(isGivenUp)
+                })
+            #expect(try harness.node.context.store.read { try $0.icon(of: key) } == nil)
         }
     }
 
