@@ -58,6 +58,29 @@ struct ServiceConnectionTests {
         await connection.close()
     }
 
+    /// Ends each connection with the first bytes that arrive.
+    private final class HangUp: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) { context.close(promise: nil) }
+    }
+
+    @Test("A service that hangs up during the TLS handshake, as when it stops, may be called again")
+    func call_hangUpInHandshake_isRetryable() async throws {
+        let server = try await ServerBootstrap(group: NIOSingletons.posixEventLoopGroup)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(HangUp()) }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        let port = try #require(server.localAddress?.port)
+        let connection = try connection(.https(host: "127.0.0.1", port: port))
+        let failure = await failure(connection)
+        #expect(failure == .rpc(.unreachable(.notAService("127.0.0.1:\(port)"))))
+        #expect(failure?.isRetryable == true)
+        await connection.close()
+        try await server.close()
+    }
+
     @Test("A server that accepts and stays silent delays neither a cancelled call nor closing")
     func close_silentServer_ends() async throws {
         try await withSilentServer { port in

@@ -74,6 +74,12 @@ final class ConnectionTrouble: Sendable {
         return false
     }
 
+    /// Whether the connection ended during the handshake, as when the service stops; a retry may succeed.
+    private static func isEndInHandshake(_ error: any Error) -> Bool {
+        guard case .some(.handshakeFailed(.sslError(let reasons))) = error as? NIOSSLError else { return false }
+        return reasons.contains(.eofDuringHandshake)
+    }
+
     private func reason(_ error: any Error, _ shown: NIOSSLCertificate?) -> UntrustedCertificate.Reason? {
         if let error = error as? NIOSSLExtraError {
             return error == .failedToValidateHostname || error == .serverHostnameImpossibleToMatch ? .otherHost : nil
@@ -121,7 +127,8 @@ final class ConnectionTrouble: Sendable {
         case let error as ChannelError:
             if case .connectTimeout = error { return .noAnswer(address) }
             return nil
-        case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: return untrusted ?? .handshakeFailed(address)
+        case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
+            return untrusted ?? (Self.isEndInHandshake(error) ? .notAService(address) : .handshakeFailed(address))
         case let error as RPCError:
             if error.message.hasPrefix("Couldn't resolve address") { return .nameNotFound(host) }
             // The transport reports this only in the text of its message.
