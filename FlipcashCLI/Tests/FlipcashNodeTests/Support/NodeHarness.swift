@@ -17,11 +17,13 @@ struct NodeHarness: Sendable {
 
     /// Runs `body` against a fresh node and shuts the node down afterwards.
     static func run(
-        settings: NodeSettings? = nil, _ body: @escaping @Sendable (NodeHarness) async throws -> Void
+        settings: NodeSettings? = nil, storage: NodeConfiguration.Storage? = nil,
+        _ body: @escaping @Sendable (NodeHarness) async throws -> Void
     ) async throws {
         let clock = TestClock()
         var configuration = NodeConfiguration.inMemory(seed: Hash(sha256: "spec/node".utf8).bytes)
         configuration.settings = settings
+        if let storage { configuration.storage = storage }
         try await TestDatabase.with(configuration) { configuration in
             try await withNode(configuration, environment: .test(clock: clock)) { node in
                 try await withGRPCClient(transport: node.connect()) { client in

@@ -135,7 +135,7 @@ struct CurrencyLauncher: Sendable {
             }
             if let socialLinks { currency.socialLinks = socialLinks }
             try writer.update(currency, description: description?.value)
-            let icon = try writer.icon(of: key)
+            let icon = try writer.icon(of: key, bytesMax: CurrencyPicture.iconBytesMax)
             let address = CurrencyPicture.address(icon: icon, symbol: mint.symbol, colors: currency.colors)
             try writer.setImageURL(address, of: key)
         }

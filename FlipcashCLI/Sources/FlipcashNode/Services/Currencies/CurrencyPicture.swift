@@ -10,10 +10,12 @@ import FlipcashCore
 enum CurrencyPicture {
     /// The longest address that the contract allows, in bytes.
     static let addressBytesMax = 1024
+    /// A larger picture does not fit into an address: Base64 makes four bytes of three.
+    static let iconBytesMax = addressBytesMax / 4 * 3
 
     /// The address of the creator's picture, if it fits; otherwise of a disc with the first letter of the symbol.
     static func address(icon: [UInt8]?, symbol: String, colors: [String]) -> String {
-        if let icon, let format = PictureFormat(of: icon) {
+        if let icon, icon.count <= iconBytesMax, let format = PictureFormat(of: icon) {
             let address = "data:\(format.mediaType);base64," + Data(icon).base64EncodedString()
             if address.utf8.count <= addressBytesMax { return address }
         }

@@ -46,10 +46,13 @@ extension StoreReading {
             .optionalBytes("authority_secret_ref")
     }
 
-    /// The picture of a currency, as its creator sent it.
-    func icon(of mint: PublicKey) throws -> [UInt8]? {
+    /// The picture of a currency, as its creator sent it; nil if it has more than `bytesMax` bytes.
+    func icon(of mint: PublicKey, bytesMax: Int = .max) throws -> [UInt8]? {
         try row(
-            "SELECT i.bytes FROM icons i JOIN mints m ON m.id = i.mint WHERE m.mint = ?", [mint.blob]
+            """
+            SELECT i.bytes FROM icons i JOIN mints m ON m.id = i.mint
+            WHERE m.mint = ? AND length(i.bytes) <= CAST(? AS BIGINT)
+            """, [mint.blob, bytesMax]
         )?.bytes("bytes")
     }
 

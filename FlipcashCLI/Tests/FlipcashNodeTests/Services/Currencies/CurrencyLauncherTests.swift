@@ -242,7 +242,8 @@ import Testing
 
     @Test("changes that a creator sends at once are all kept")
     func update_manyAtOnce_allKept() async throws {
-        try await NodeHarness.run { harness in
+        let folder = try TemporaryFolder()
+        try await NodeHarness.run(storage: .folder(NodeFolder(folder.file("node")))) { harness in
             let ada = try Somebody("ada")
             try await harness.open(ada)
             let mint = try await harness.currencies.launch(Self.launch("Marble", by: ada, harness)).mint
@@ -283,7 +284,9 @@ import Testing
 
     @Test("changes that arrive while their currency is given up are refused")
     func update_whileGivenUp_isRefused() async throws {
-        try await NodeHarness.run { harness in
+        // In a folder, because a node in memory does not read while it writes.
+        let folder = try TemporaryFolder()
+        try await NodeHarness.run(storage: .folder(NodeFolder(folder.file("node")))) { harness in
             let ada = try Somebody("ada")
             try await harness.open(ada)
             let mint = try await harness.currencies.launch(Self.launch("Marble", by: ada, harness)).mint
