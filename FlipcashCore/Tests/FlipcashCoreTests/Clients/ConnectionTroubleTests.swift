@@ -59,11 +59,9 @@ struct ConnectionTroubleTests {
         #expect(problem(Self.failedHandshake) == Self.untrusted)
     }
 
-    @Test("A connection that ends during the handshake may be retried; a certificate problem before it counts more")
-    func explained_endInHandshake_isRetryable() {
-        let end = NIOSSLError.handshakeFailed(.sslError([.eofDuringHandshake]))
-        #expect(problem(end) == .notAService("node:443"))
-        trouble.note(NIOSSLError.unableToValidateCertificate, certificate: nil)
-        #expect(problem(end) == Self.untrusted)
+    @Test("A connection that ends during the handshake, or before HTTP/2 begins, may be tried again")
+    func explained_earlyEnd_isRetryable() {
+        let ends: [NIOSSLError] = [.handshakeFailed(.sslError([.eofDuringHandshake])), .uncleanShutdown]
+        for end in ends { #expect(problem(end) == .notAService("node:443")) }
     }
 }

@@ -22,8 +22,8 @@ public enum ConnectionProblem: Error, Hashable, Sendable, CustomStringConvertibl
         case .refused(let address): "nothing accepts connections at \(address)"
         case .noAnswer(let address): "\(address) does not answer"
         case .notAService(let address):
-            "\(address) closed the connection before it spoke HTTP/2; it is another service, or expects TLS (https:)"
-                + " or plaintext (http:)"
+            "\(address) closed the connection before it spoke HTTP/2; it is stopping, is another service, or expects TLS"
+                + " (https:) or plaintext (http:)"
         case .untrusted(let certificate): certificate.description
         case .handshakeFailed(let address): "\(address) does not speak TLS as expected; is it an http: address?"
         case .unusableAuthorities(let path): "\(path) is not a file of certificates in PEM form"

@@ -74,10 +74,12 @@ final class ConnectionTrouble: Sendable {
         return false
     }
 
-    /// Whether the connection ended during the handshake, as when the service stops; a retry may succeed.
-    private static func isEndInHandshake(_ error: any Error) -> Bool {
-        guard case .some(.handshakeFailed(.sslError(let reasons))) = error as? NIOSSLError else { return false }
-        return reasons.contains(.eofDuringHandshake)
+    /// Whether the connection ended during the TLS handshake or soon after it, as when the service stops; a retry may
+    /// succeed.
+    private static func isEnd(_ error: any Error) -> Bool {
+        guard let error = error as? NIOSSLError else { return false }
+        if case .handshakeFailed(.sslError(let reasons)) = error { return reasons.contains(.eofDuringHandshake) }
+        return error == .uncleanShutdown
     }
 
     private func reason(_ error: any Error, _ shown: NIOSSLCertificate?) -> UntrustedCertificate.Reason? {
@@ -128,7 +130,7 @@ final class ConnectionTrouble: Sendable {
             if case .connectTimeout = error { return .noAnswer(address) }
             return nil
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
-            return untrusted ?? (Self.isEndInHandshake(error) ? .notAService(address) : .handshakeFailed(address))
+            return untrusted ?? (Self.isEnd(error) ? .notAService(address) : .handshakeFailed(address))
         case let error as RPCError:
             if error.message.hasPrefix("Couldn't resolve address") { return .nameNotFound(host) }
             // The transport reports this only in the text of its message.
