@@ -2,7 +2,7 @@
 # Makes every check that needs no build, in about a minute: formatting, manifests, documents, words, the systemd unit, and
 # whether the planted bugs and the budgets still fit. Makes all of them also after a failure, and exits with status 1 then.
 #
-# Files that git does not know are not checked: use git add first.
+# Most of the checks leave out files that git does not know: use git add first.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 case ${1:-} in
