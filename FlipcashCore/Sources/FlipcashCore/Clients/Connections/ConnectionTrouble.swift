@@ -76,7 +76,7 @@ final class ConnectionTrouble: Sendable {
 
     /// Whether the connection ended during the TLS handshake or soon after it, as when the service stops; a retry may
     /// succeed.
-    private static func isEnd(_ error: any Error) -> Bool {
+    private static func isEarlyEnd(_ error: any Error) -> Bool {
         guard let error = error as? NIOSSLError else { return false }
         if case .handshakeFailed(.sslError(let reasons)) = error { return reasons.contains(.eofDuringHandshake) }
         return error == .uncleanShutdown
@@ -130,7 +130,7 @@ final class ConnectionTrouble: Sendable {
             if case .connectTimeout = error { return .noAnswer(address) }
             return nil
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError:
-            return untrusted ?? (Self.isEnd(error) ? .notAService(address) : .handshakeFailed(address))
+            return untrusted ?? (Self.isEarlyEnd(error) ? .notAService(address) : .handshakeFailed(address))
         case let error as RPCError:
             if error.message.hasPrefix("Couldn't resolve address") { return .nameNotFound(host) }
             // The transport reports this only in the text of its message.
