@@ -200,15 +200,13 @@ final class SettlingWorld: Sendable {
 
         /// Runs a command.
         func run(_ words: [String], answers: [String]? = nil) async throws -> Result {
-            let arguments = try CommandLineArranger(words + ["--endpoint", "embedded:"], root: RootCommand.self)
-                .arguments
+            let arranger = try CommandLineArranger(words + ["--endpoint", "embedded:"], root: RootCommand.self)
             let input = PreparedInput(lines: answers ?? [], isTerminal: answers != nil)
             let (output, screen) = (CapturedOutput(), TerminalSize(columns: 200, rows: 50))
             let errors = CapturedOutput(terminal: input.isTerminal ? screen : nil)
             var failure: CommandFailure?
             do {
-                let parsed = try RootCommand.parseAsRoot(arguments)
-                let command = try #require(parsed as? any FlipcashCommand)
+                let command = try arranger.parsed(root: RootCommand.self)
                 let call = try Invocation(
                     command.global, root: RootCommand.self, variables: ["HOME": home, "TZ": "UTC"],
                     console: Console(output: output, errors: errors, input: input), runtime: .system, executable: "",

@@ -93,8 +93,8 @@ struct PlayMoneyWorld: Sendable {
     private func run(
         _ words: [String], on console: Console, _ variables: [String: String]
     ) async throws -> CommandFailure? {
-        let arguments = try CommandLineArranger(words + ["--endpoint", "embedded:"], root: RootCommand.self).arguments
-        let command = try #require(try RootCommand.parseAsRoot(arguments) as? any FlipcashCommand)
+        let arranger = try CommandLineArranger(words + ["--endpoint", "embedded:"], root: RootCommand.self)
+        let command = try arranger.parsed(root: RootCommand.self)
         let name = variables["TEST_NAME"] ?? "Lea"
         var service: (@Sendable (AccountID) -> any SharedExpensesService)?
         if let split { service = { split.service(for: $0, name: name) } }

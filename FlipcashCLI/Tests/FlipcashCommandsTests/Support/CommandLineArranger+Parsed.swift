@@ -1,0 +1,23 @@
+import ArgumentParser
+import Testing
+
+@testable import FlipcashCommands
+
+extension CommandLineArranger {
+    /// Parses the arguments with the parser of the command that they name.
+    ///
+    /// From the root down, the library of an unoptimised build checks the definitions of each command on the way several
+    /// times: a fifth of a second for each line, and half of the processor time of these tests. What happens on the way is
+    /// tested through `CommandLineTool` and by the journeys.
+    func parsed(root: any ParsableCommand.Type) throws -> any FlipcashCommand {
+        var command = root
+        var words = arguments[...]
+        while let word = words.first,
+            let next = command.configuration.subcommands.first(where: { $0.answers(to: word) })
+        {
+            command = next
+            words.removeFirst()
+        }
+        return try #require(try command.parseAsRoot(Array(words)) as? any FlipcashCommand)
+    }
+}
