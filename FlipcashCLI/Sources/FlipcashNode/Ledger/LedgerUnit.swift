@@ -27,8 +27,8 @@ enum LedgerUnit: Hashable, Sendable {
     case deposit(DepositRecord)
     /// Ledger time as it was seen.
     case time(Instant)
-    /// T9: a new currency.
-    case launch(LaunchedCurrency)
+    /// T9: a new currency, on a node that may have this many.
+    indirect case launch(LaunchedCurrency, currenciesMax: Int)
     /// The end of a currency whose first purchase its creator has not begun.
     case launchEnd(PublicKey)
     /// T5: a swap that its owner has signed.
@@ -74,6 +74,8 @@ enum UnitPredicate: Hashable, Sendable {
     case fundable(IntentID)
     /// No swap has the id, and none the funding.
     case newSwap(SwapID, funding: IntentID)
+    /// The node has fewer launched currencies than this.
+    case fewerCurrencies(than: Int)
     /// No currency has the name.
     case unnamed(String)
     /// The owner may launch one more currency at this time.
@@ -146,8 +148,9 @@ extension LedgerUnit {
         case .openAccounts(let intent), .payment(let intent), .giftCardIssue(let intent), .claim(let intent):
             intent.predicates
         case .claimCleanUp(let cleanUp): [.claimed(cleanUp.token)]
-        case .launch(let launched):
+        case .launch(let launched, let currenciesMax):
             [
+                .fewerCurrencies(than: currenciesMax),
                 .unnamed(launched.mint.name),
                 .launchable(launched.record.creator, at: launched.mint.createdAt),
             ]
@@ -169,7 +172,7 @@ extension LedgerUnit {
         case .settlement(let steps): steps.map { .settle($0) }
         case .deposit(let deposit): deposit.writes
         case .time(let time): [.time(time)]
-        case .launch(let launched): [.currency(launched)]
+        case .launch(let launched, _): [.currency(launched)]
         case .launchEnd(let mint): [.currencyState(.abandoning, of: mint, from: .waitingForInitialPurchase)]
         case .swapStart(let swap):
             [.swap(swap)]
@@ -193,7 +196,7 @@ extension LedgerUnit {
         case .settlement(let steps): Set(steps.map { .vault($0.source.bytes) })
         case .deposit(let deposit): [.vault(deposit.vault.bytes)]
         case .time: []
-        case .launch(let launched): [.owner(launched.record.creator.bytes)]
+        case .launch(let launched, _): [.owner(launched.record.creator.bytes)]
         case .launchEnd: []
         case .swapStart(let swap): [.owner(swap.owner.bytes)]
         case .swapStep: []

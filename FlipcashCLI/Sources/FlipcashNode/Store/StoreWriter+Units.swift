@@ -44,6 +44,8 @@ extension StoreWriter {
         case .newSwap(let id, let funding):
             guard try swap(id) == nil else { throw IntentRefusal.swapIDUsed }
             guard try swap(fundedBy: funding) == nil else { throw IntentRefusal.swapFundingUsed }
+        case .fewerCurrencies(let limit):
+            guard try currencyCount() < limit else { throw IntentRefusal.tooManyCurrencies }
         case .unnamed(let name):
             guard try isFree(name: name) else { throw IntentRefusal.nameTaken }
         case .launchable(let owner, let time):

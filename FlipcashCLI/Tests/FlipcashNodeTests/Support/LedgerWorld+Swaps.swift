@@ -218,7 +218,7 @@ extension LedgerWorld {
             record: CurrencyRecord(
                 mint: mint, creator: creator.owner, state: .waitingForInitialPurchase, colors: [], socialLinks: []),
             icon: nil)
-        try await ledger.committer.commit(.launch(launch)).get()
+        try await ledger.committer.commit(.launch(launch, currenciesMax: ledger.settings.currenciesMax)).get()
         return record
     }
 

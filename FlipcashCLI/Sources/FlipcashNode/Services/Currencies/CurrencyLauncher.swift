@@ -34,7 +34,8 @@ struct CurrencyLauncher: Sendable {
         guard isAllowed else { throw Refusal.denied }
         guard try ledger.store.read({ try $0.isFree(name: request.name) }) else { throw Refusal.nameExists }
         let launched = try currency(request, symbol: symbol, creator: owner, now: now)
-        switch await ledger.committer.commit(.launch(launched)) {
+        let unit = LedgerUnit.launch(launched, currenciesMax: ledger.settings.currenciesMax)
+        switch await ledger.committer.commit(unit) {
         case .committed: return launched.mint.mint
         case .refused(.nameTaken): throw Refusal.nameExists
         case .refused: throw Refusal.denied

@@ -5,6 +5,7 @@ import FlipcashCoreAPI
 import FlipcashTestKit
 import GRPCCore
 import ProtobufCodec
+import Synchronization
 import Testing
 
 @testable import FlipcashNode
@@ -140,6 +141,28 @@ import Testing
             try await harness.open(ada)
             #expect(try await Self.result("Marble", by: ada, harness) == .ok)
             #expect(try await Self.result("Pebble", by: ada, harness) == .denied)
+        }
+    }
+
+    @Test("of launches that are sent at once a node records only as many currencies as it is set to")
+    func launch_manyAtOnce_staysWithinMaximum() async throws {
+        var settings = NodeSettings()
+        settings.currenciesMax = 1
+        // In a folder, because a node in memory does not read while it writes.
+        let folder = try TemporaryFolder()
+        try await NodeHarness.run(settings: settings, storage: .folder(NodeFolder(folder.file("node")))) { harness in
+            let people = [try Somebody("ada"), try Somebody("bob")]
+            for person in people { try await harness.open(person) }
+            let results = Mutex<[Ocp_Currency_V1_LaunchResponse.Result]>([])
+            try await Self.send(
+                zip(people, ["Marble", "Pebble"]).map { person, name in
+                    {
+                        let result = try await Self.result(name, by: person, harness)
+                        results.withLock { $0.append(result) }
+                    }
+                }, harness)
+            #expect(Set(results.withLock { $0 }) == [.ok, .denied])
+            #expect(try harness.node.context.store.read { try $0.currencyCount() } == 1)
         }
     }
 
