@@ -27,13 +27,14 @@ cd "$(dirname "$0")/.."
 
 options=()
 filters=()
+built=()
 while [ $# -gt 0 ]; do
     name=$1
     shift
     case $name in
         -h | --help) sed -n '2,22s/^# \{0,1\}//p' "$0"; exit 0 ;;
         --release) release=true ;;
-        --skip-build) options+=(--skip-build) ;;
+        --skip-build) built=(--skip-build) ;;
         --filter)
             [ $# -gt 0 ] || { echo "--filter takes a regular expression; see $0 --help" >&2; exit 64; }
             filters+=(--filter "$1") && shift
@@ -99,12 +100,27 @@ print(*(target["name"] for target in json.load(sys.stdin)["targets"] if target["
     exit "$status"
 fi
 if [ ${#filters[@]} -gt 0 ]; then
-    exec swift test "${options[@]}" "${filters[@]}"
+    exec swift test ${built[@]+"${built[@]}"} "${options[@]}" "${filters[@]}"
 fi
 # Tests that compute for minutes, such as picture scanning, run first: they would block the threads that other tests need
 # to answer in time.
 computing='^(CodeScannerTests|FlipcashDrawingTests|Simulation)\.'
+# Journeys mostly wait, for other processes and for time to pass. On Linux, where the tests are a program of their own,
+# they run beside the others. `swift test` could not start them: only one at a time can use the folder of a build.
+journeys='^EndToEnd\.'
 status=0
-swift test "${options[@]}" --filter "$computing" || status=$?
-swift test --skip-build "${options[@]}" --skip "$computing" || status=$?
+swift test ${built[@]+"${built[@]}"} "${options[@]}" --filter "$computing" || status=$?
+if [ "$(uname)" = Linux ]; then
+    program=$(swift build "${options[@]}" --show-bin-path)/FlipcashPackageTests.xctest
+    log=$(mktemp)
+    "$program" --testing-library swift-testing --filter "$journeys" >"$log" 2>&1 &
+    beside=$!
+    trap 'kill "$beside" 2>/dev/null || true; rm -f "$log"' EXIT
+    swift test --skip-build "${options[@]}" --skip "$computing" --skip "$journeys" || status=$?
+    wait "$beside" || status=$?
+    printf '\nJourneys:\n'
+    cat "$log"
+else
+    swift test --skip-build "${options[@]}" --skip "$computing" || status=$?
+fi
 exit "$status"
