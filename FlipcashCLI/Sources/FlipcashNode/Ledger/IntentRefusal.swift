@@ -47,6 +47,7 @@ enum IntentRefusal: Error, Hashable, Sendable {
     static let swapMoved = race("the swap has moved on")
     /// The name of a currency was taken meanwhile.
     static let nameTaken = IntentRefusal.stale("name already exists")
+    /// Other launches have filled the node meanwhile.
     static let tooManyCurrencies = IntentRefusal.denied("the node has as many currencies as it may have")
     static let tooManyLaunches = IntentRefusal.denied("too many currencies of this owner were not bought")
     static let swapIDUsed = IntentRefusal.denied("attempt to reuse swap id")

@@ -27,7 +27,8 @@ enum LedgerUnit: Hashable, Sendable {
     case deposit(DepositRecord)
     /// Ledger time as it was seen.
     case time(Instant)
-    /// T9: a new currency, on a node that may have this many.
+    /// T9: a new currency, on a node that may have this many. Indirect, because the compiler miscompiles a large value
+    /// beside another (`Tests/Layout`).
     indirect case launch(LaunchedCurrency, currenciesMax: Int)
     /// The end of a currency whose first purchase its creator has not begun.
     case launchEnd(PublicKey)
