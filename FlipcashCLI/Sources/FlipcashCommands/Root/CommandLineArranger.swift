@@ -4,6 +4,8 @@ import ArgumentParser
 struct CommandLineArranger {
     /// The arguments, command names first, then the global options found among them, then the rest.
     let arguments: [String]
+    /// The names at the front of `arguments` that lead to `command`.
+    let names: [String]
     /// The command that the names lead to.
     let command: any ParsableCommand.Type
 
@@ -13,6 +15,7 @@ struct CommandLineArranger {
     init(_ arguments: [String], root: any ParsableCommand.Type) throws(CommandFailure) {
         var command = root
         var names: [String] = []
+        var help: [String] = []
         var moved: [String] = []
         var arguments = arguments
         var index = arguments.startIndex
@@ -32,7 +35,7 @@ struct CommandLineArranger {
                 command = next
                 index += 1
             } else if argument == "help" {
-                names.append(argument)
+                help.append(argument)
                 index += 1
                 break scan
             } else {
@@ -47,7 +50,8 @@ struct CommandLineArranger {
         }
         // A group prints its help and takes no options; a default command takes them.
         let isGroup = !command.configuration.subcommands.isEmpty && command.configuration.defaultSubcommand == nil
-        self.arguments = names + (isGroup ? [] : moved) + arguments[index...]
+        self.arguments = names + help + (isGroup ? [] : moved) + arguments[index...]
+        self.names = names
         self.command = command
     }
 

@@ -16,6 +16,16 @@ import Testing
         #expect(try arranged("--profile=bob", "balance", "-v") == ["balance", "--profile=bob", "-v"])
     }
 
+    @Test("The names are those that lead to the command, without the word help")
+    func names_groupsAndHelp_leadToCommand() throws {
+        let leaf = try CommandLineArranger(["--json", "link", "create", "5"], root: RootCommand.self)
+        #expect(leaf.names == ["link", "create"])
+        #expect(leaf.command.name == "create")
+        let help = try CommandLineArranger(["link", "help", "create"], root: RootCommand.self)
+        #expect(help.arguments == ["link", "help", "create"])
+        #expect(help.names == ["link"])
+    }
+
     @Test("Arguments after the command are not changed")
     func init_leafReached_keepsRest() throws {
         #expect(try arranged("give", "5", "--json", "balance") == ["give", "5", "--json", "balance"])

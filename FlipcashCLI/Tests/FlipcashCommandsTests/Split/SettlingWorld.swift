@@ -206,7 +206,7 @@ final class SettlingWorld: Sendable {
             let errors = CapturedOutput(terminal: input.isTerminal ? screen : nil)
             var failure: CommandFailure?
             do {
-                let command = try arranger.parsed(root: RootCommand.self)
+                let command = try arranger.parsed()
                 let call = try Invocation(
                     command.global, root: RootCommand.self, variables: ["HOME": home, "TZ": "UTC"],
                     console: Console(output: output, errors: errors, input: input), runtime: .system, executable: "",

@@ -9,15 +9,7 @@ extension CommandLineArranger {
     /// From the root down, the library of an unoptimised build checks the definitions of each command on the way several
     /// times: a fifth of a second for each line, and half of the processor time of these tests. What happens on the way is
     /// tested through `CommandLineTool` and by the journeys.
-    func parsed(root: any ParsableCommand.Type) throws -> any FlipcashCommand {
-        var command = root
-        var words = arguments[...]
-        while let word = words.first,
-            let next = command.configuration.subcommands.first(where: { $0.answers(to: word) })
-        {
-            command = next
-            words.removeFirst()
-        }
-        return try #require(try command.parseAsRoot(Array(words)) as? any FlipcashCommand)
+    func parsed() throws -> any FlipcashCommand {
+        try #require(try command.parseAsRoot(Array(arguments.dropFirst(names.count))) as? any FlipcashCommand)
     }
 }

@@ -94,7 +94,7 @@ struct PlayMoneyWorld: Sendable {
         _ words: [String], on console: Console, _ variables: [String: String]
     ) async throws -> CommandFailure? {
         let arranger = try CommandLineArranger(words + ["--endpoint", "embedded:"], root: RootCommand.self)
-        let command = try arranger.parsed(root: RootCommand.self)
+        let command = try arranger.parsed()
         let name = variables["TEST_NAME"] ?? "Lea"
         var service: (@Sendable (AccountID) -> any SharedExpensesService)?
         if let split { service = { split.service(for: $0, name: name) } }
