@@ -51,7 +51,9 @@ protocol SQLDatabase: Sendable {
     /// finds out by the mark whether another process has written meanwhile.
     func takeOver(_ connection: any SQLConnection) throws
     /// Ends all connections. Nothing may use the database afterwards.
-    func close() throws
+    ///
+    /// - Parameter keepingLog: whether the write-ahead log stays as it is. Otherwise it is copied into the file.
+    func close(keepingLog: Bool) throws
 }
 
 /// For databases that are servers and look after their log themselves.
@@ -67,6 +69,14 @@ extension SQLDatabase {
     func readAside<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result { try read(body) }
 }
 
+
+    /// Does nothing: reads aside go on until they end.
+    func interruptReadsAside() {}
+}
+
+extension SQLDatabase {
+    /// Ends all connections, with the log copied into the file.
+    func close() throws { try close(keepingLog: false) }
 extension SQLDatabase {
     /// Does nothing: no connection is ever replaced.
     func takeOver(_ connection: any SQLConnection) throws {}

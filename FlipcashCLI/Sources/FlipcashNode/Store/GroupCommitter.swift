@@ -196,6 +196,7 @@ private final class GroupWriter: Sendable {
     private func suspend() {
         guard !suspended.isOpen else { return }
         suspended.open()
+        store.keepLog()
         onSuspension()
     }
 

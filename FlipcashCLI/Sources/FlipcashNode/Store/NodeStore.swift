@@ -1,5 +1,6 @@
 import FlipcashCore
 import Foundation
+import Synchronization
 
 /// The node's database: one writer, synchronous calls (payment specification §21).
 ///
@@ -11,6 +12,9 @@ final class NodeStore: Sendable {
     private let database: any SQLDatabase
     private let isClosed = Latch()
 
+    /// Open after the disk has failed during a commit.
+    private let keepsLog = Latch()
+    private let isChecked = Mutex(false)
     /// A file up to this size is checked completely when it is opened; a larger one only by the operator's `check`.
     private static let checkedSize = 64 << 20
 
@@ -138,10 +142,14 @@ final class NodeStore: Sendable {
     var needsLogCopies: Bool { database.needsLogCopies }
 
     /// Copies the write-ahead log into the file while others write; nil when nothing was copied.
-    func copyLog() throws -> LogState? { isClosed.isOpen ? nil : try database.copyLog() }
+    func copyLog() throws -> LogState? { isClosed.isOpen || keepsLog.isOpen ? nil : try database.copyLog() }
 
     /// Copies the rest of the write-ahead log. Only for the writer, outside a transaction.
-    func restartLog() throws -> LogState? { try database.restartLog() }
+    func restartLog() throws -> LogState? { keepsLog.isOpen ? nil : try database.restartLog() }
+
+    /// Leaves the write-ahead log as it is from now on, also when the database is closed. What a failed disk has of it is
+    /// unknown until a restart has read it and written it again.
+    func keepLog() { keepsLog.open() }
 
     /// Writes a consistent copy to `destination`, which must not exist yet, while the node keeps committing. The copy
     /// has mode 0600 and is on the disk when this returns.
@@ -160,7 +168,7 @@ final class NodeStore: Sendable {
     func close() throws(StoreError) {
         isClosed.open()
         do {
-            try database.close()
+            try database.close(keepingLog: keepsLog.isOpen)
         } catch {
             throw StoreError(error, path: path)
         }

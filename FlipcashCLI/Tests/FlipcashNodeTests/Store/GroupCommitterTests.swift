@@ -286,7 +286,7 @@ import Testing
 
         func copy(toFile path: String) throws { try database.copy(toFile: path) }
 
-        func close() throws { try database.close() }
+        func close(keepingLog: Bool) throws { try database.close(keepingLog: keepingLog) }
     }
 
     @Test("a transaction that loses against another writer is written again, with all its units, and answered once")

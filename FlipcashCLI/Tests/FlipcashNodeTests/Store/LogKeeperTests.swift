@@ -134,7 +134,7 @@ import Testing
 
         func copy(toFile path: String) throws { try database.copy(toFile: path) }
 
-        func close() throws { try database.close() }
+        func close(keepingLog: Bool) throws { try database.close(keepingLog: keepingLog) }
     }
 
     /// Keeps what is started until the test runs it.

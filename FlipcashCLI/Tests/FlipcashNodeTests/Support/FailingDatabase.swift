@@ -44,5 +44,5 @@ struct FailingDatabase: SQLDatabase {
 
     func copy(toFile path: String) throws { try database.copy(toFile: path) }
 
-    func close() throws { try database.close() }
+    func close(keepingLog: Bool) throws { try database.close(keepingLog: keepingLog) }
 }

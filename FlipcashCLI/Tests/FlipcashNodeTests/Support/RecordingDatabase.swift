@@ -79,5 +79,5 @@ struct RecordingDatabase: SQLDatabase {
 
     func takeOver(_ connection: any SQLConnection) throws { try database.takeOver(connection) }
 
-    func close() throws { try database.close() }
+    func close(keepingLog: Bool) throws { try database.close(keepingLog: keepingLog) }
 }

@@ -47,7 +47,7 @@ final class ThrowAwaySchema: Sendable {
 
         func takeOver(_ connection: any SQLConnection) throws { try database.takeOver(connection) }
 
-        func close() throws { try database.close() }
+        func close(keepingLog: Bool) throws { try database.close(keepingLog: keepingLog) }
     }
 }
 

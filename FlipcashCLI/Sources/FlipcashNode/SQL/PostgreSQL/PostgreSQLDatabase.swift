@@ -53,7 +53,7 @@ struct PostgreSQLDatabase: SQLDatabase {
 
     func takeOver(_ connection: any SQLConnection) throws { try writer?.takeOver(connection) }
 
-    func close() throws {
+    func close(keepingLog: Bool) throws {
         readers.close()
         aside.close()
         writer?.close()

@@ -99,11 +99,17 @@ struct SQLiteDatabase: SQLDatabase {
         }
     }
 
-    /// Moves the write-ahead log into the file and closes it.
-    func close() throws {
+    func close(keepingLog: Bool) throws {
         do {
             try side?.close()
             try readers?.close()
+            if keepingLog {
+                // The last connection to close would copy the log, unless it may only read.
+                try writer.close()
+                try readers?.close()
+                try side?.close()
+                return
+            }
             if !isReadOnly {
                 try writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
             }

@@ -43,7 +43,7 @@ import Testing
 
         func copy(toFile path: String) throws { try database.copy(toFile: path) }
 
-        func close() throws { try database.close() }
+        func close(keepingLog: Bool) throws { try database.close(keepingLog: keepingLog) }
     }
 
     private let database: BusyDatabase
