@@ -260,7 +260,14 @@ import Testing
         let b = try await world.user(10_000_000)
         let swap = timelock.swap.address
         #expect(
-            try await world.submit(a.open(world.jeffy, id: order.fundingID), signers: [])
+            try await world.submit(b.open(world.jeffy, id: order.fundingID), signers: [])
+                == .denied("intent id reserved to fund swap"))
+        let card = world.stranger()
+        try await world.submitted(
+            a.link(world.dollars(2_000_000), card: card, world.usdf, id: world.id()), signers: [a, card])
+        #expect(
+            try await world.submit(
+                b.claim(card, quarks: 2_000_000, world.usdf, id: order.fundingID), signers: [card])
                 == .denied("intent id reserved to fund swap"))
         #expect(
             try await world.submit(
@@ -276,7 +283,7 @@ import Testing
             try await pay(1_000_000, to: outsideAccount, owner: outside)
                 == .invalid("destination owner must be a vm swap pda"))
         let tokens = a.withdraw(
-            try world.exchange(1_000_000_000, world.jeffy),
+            try world.exchange(1_000_000_000_000, world.jeffy),
             to: world.jeffy.timelock(of: a.owner).swapTokenAccount.address,
             owner: world.jeffy.timelock(of: a.owner).swap.address, fee: nil, world.jeffy, id: order.fundingID)
         #expect(

@@ -16,6 +16,7 @@ extension IntentRules {
         try Self.checkManaged(admission.initiator, mint: request.mint, view: view)
         let card = try checkGiftCard(terms)
         try checkShape(of: request, terms: terms, primary: primary, card: card)
+        _ = try checkFunding(of: request, admission)
         let usd = try basis(of: amount.quarks, usd: amount.usdMicros, mint: admission.mint)
         return IntentPlan(
             kind: .claim,

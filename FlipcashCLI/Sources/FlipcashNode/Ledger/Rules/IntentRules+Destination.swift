@@ -95,7 +95,7 @@ extension IntentRules {
             try checkReachable(owner, request.mint)
         }
         // The node creates the account that holds a swap's funds, without a fee.
-        guard admission.fundedSwap == nil else {
+        guard !admission.fundsSwap else {
             guard !hasFee else {
                 throw IntentRefusal.invalid("CREATE_ON_SEND_WITHDRAWAL fee payment not required for code destination")
             }

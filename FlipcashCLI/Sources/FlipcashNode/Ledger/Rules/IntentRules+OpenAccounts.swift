@@ -15,6 +15,7 @@ extension IntentRules {
         try check(opening, accountSet: terms.accountSet, admission)
         guard !admission.hasUnlockStarted else { throw IntentRefusal.unlockStarted }
         _ = try Simulation(request.actions, view: view)
+        _ = try checkFunding(of: request, admission)
         guard terms.accountSet == .user else { throw IntentRefusal.denied("pool account opening is disabled") }
         return IntentPlan(
             kind: .openAccounts,

@@ -38,12 +38,13 @@ extension IntentRules {
         let checked = try checkedExchange(exchange, request)
         let simulation = try Simulation(request.actions, view: view)
         let fees = try checkFees(checked, terms, request)
-        try checkSwaps(terms, admission)
+        let swap = try checkFunding(of: request, admission)
+        try checkSwaps(terms, funding: swap, admission)
         let variant = try variant(of: terms, request)
         try checkMints(of: request)
         let source = try source(of: terms, admission)
         let destination = try destination(of: terms, variant, simulation, source, request, admission)
-        let isAddressed = destination == nil && admission.fundedSwap == nil
+        let isAddressed = destination == nil && swap == nil
         let depositVault = isAddressed ? try depositVault(of: terms, variant) : nil
         // Row 22.
         guard fees.count <= 1 else { throw IntentRefusal.invalid("expected at most 1 fee payment") }
@@ -51,7 +52,7 @@ extension IntentRules {
             variant: variant, source: source, destination: destination, depositVault: depositVault,
             amount: checked.amount(mint: admission.mint), fee: fees.first ?? 0,
             feeUSD: fees.first ?? 0 == 0 ? 0 : settings.withdrawalFee.usdMicros,
-            swap: admission.fundedSwap)
+            swap: swap)
         try checkMovements(check, simulation, terms, request)
         try checkParties(check, request)
         try checkOpenedAndClosed(check, simulation, terms, request, admission)

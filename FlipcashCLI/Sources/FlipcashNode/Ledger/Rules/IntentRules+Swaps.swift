@@ -5,13 +5,13 @@ extension IntentRules {
     /// Checks that an intent whose id is reserved for a swap funds it.
     ///
     /// - Returns: the swap; nil for an intent with any other id.
-    func checkFunding(of request: IntentRequest, initiator: PublicKey) throws -> SwapRecord? {
-        guard let swap = try view.swap(fundedBy: request.id) else { return nil }
+    func checkFunding(of request: IntentRequest, _ admission: Admission) throws -> SwapRecord? {
+        guard admission.fundsSwap, let swap = try view.swap(fundedBy: request.id) else { return nil }
         guard swap.state == .created else { throw IntentRefusal.denied("swap state is \(swap.state.name)") }
         guard case .sendPublicPayment(let terms) = request.terms else {
             throw IntentRefusal.denied("intent id reserved to fund swap")
         }
-        guard initiator == swap.owner else { throw IntentRefusal.denied("not the owner of the swap") }
+        guard admission.initiator == swap.owner else { throw IntentRefusal.denied("not the owner of the swap") }
         guard terms.isWithdrawal else {
             throw IntentRefusal.invalid("swap funding must be an external withdrawal")
         }
@@ -28,10 +28,12 @@ extension IntentRules {
     }
 
     /// Row 9: only the intent of a swap pays a swap's holding account, and only its owner's for the right mint.
-    func checkSwaps(_ terms: PublicPaymentTerms, _ admission: Admission) throws {
+    ///
+    /// - Parameter swap: the swap that the intent funds.
+    func checkSwaps(_ terms: PublicPaymentTerms, funding swap: SwapRecord?, _ admission: Admission) throws {
         let owner = try terms.destinationOwner.flatMap(view.derivedAddress)
         guard try owner?.kind == .swap || isSwapTokenAccount(terms.destination) else { return }
-        guard admission.fundedSwap != nil else {
+        guard swap != nil else {
             throw IntentRefusal.denied("intent id is not reserved for a swap")
         }
         guard let owner, owner.vault.owner == admission.initiator else {

@@ -14,8 +14,8 @@ struct Admission: Hashable, Sendable {
     /// Locked from the verified signatures to the commit: the gift card of a claim. Others know its address, so only
     /// its signature shows who may move it. The plan is then made again.
     let locksAfterSigning: Set<LockKey>
-    /// The swap that the intent would fund.
-    var fundedSwap: SwapRecord?
+    /// Whether the intent's id is reserved for funding a swap.
+    var fundsSwap = false
     /// Whether the settlement has seen the vault to be opened begin to unlock.
     var hasUnlockStarted = false
     /// The token account outside the node that a withdrawal would pay.
@@ -43,7 +43,6 @@ struct IntentRules<View: LedgerView> {
         try checkOpenings(of: request, initiator: initiator)
         let use = try view.use(of: request.id)
         guard use != .taken else { throw IntentRefusal.intentExists }
-        let fundedSwap = use == .fundsSwap ? try checkFunding(of: request, initiator: initiator) : nil
         guard let mint = try view.mint(request.mint), mint.state == .available, settings.accepts(request.mint) else {
             throw IntentRefusal.unsupportedMint
         }
@@ -65,7 +64,7 @@ struct IntentRules<View: LedgerView> {
         let (locks, locksAfterSigning) = try locks(for: request, initiator: initiator)
         return Admission(
             initiator: initiator, mint: mint, giftCardIntent: giftCardIntent, locks: locks,
-            locksAfterSigning: locksAfterSigning, fundedSwap: fundedSwap,
+            locksAfterSigning: locksAfterSigning, fundsSwap: use == .fundsSwap,
             outsideDestination: try outsideDestination(of: request))
     }
 
