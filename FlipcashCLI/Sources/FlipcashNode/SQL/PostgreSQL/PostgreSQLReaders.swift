@@ -1,8 +1,9 @@
+import Dispatch
 import Foundation
 
 /// The reading connections. They are opened when needed; a caller waits when all of them are in use:
 /// a request for 5 seconds at most.
-final class PostgreSQLReaders: @unchecked Sendable {  // Safe: the condition's lock guards the variables.
+final class PostgreSQLReaders: @unchecked Sendable {  // Safe: the lock guards the variables.
     /// What these connections are for.
     enum Use {
         /// Requests, which must not wait for long.
@@ -28,20 +29,21 @@ final class PostgreSQLReaders: @unchecked Sendable {  // Safe: the condition's l
         }
     }
 
-    /// How many seconds a request waits for a connection.
-    private static let patience = 5.0
+    /// How long a request waits for a connection.
+    private static let patience = DispatchTimeInterval.seconds(5)
 
     private let url: PostgreSQLURL
     private let use: Use
-    private let condition = NSCondition()
+    /// A place for each connection that may be in use.
+    private let places: DispatchSemaphore
+    private let lock = NSLock()
     private var idle: [PostgreSQLConnection] = []
-    /// The connections that exist or are being opened.
-    private var count = 0
     private var isClosed = false
 
     init(_ url: PostgreSQLURL, for use: Use = .requests) {
         self.url = url
         self.use = use
+        places = DispatchSemaphore(value: use.countMax)
     }
 
     /// Runs `body` on one consistent snapshot, which cannot be written to.
@@ -60,51 +62,48 @@ final class PostgreSQLReaders: @unchecked Sendable {  // Safe: the condition's l
     }
 
     func close() {
-        condition.lock()
-        defer { condition.unlock() }
-        isClosed = true
-        count -= idle.count
-        idle = []
-        condition.broadcast()
+        lock.withLock {
+            isClosed = true
+            idle = []
+        }
+        // Wakes a caller that waits, which wakes the next one.
+        places.signal()
     }
 
     private func take() throws(SQLFailure) -> PostgreSQLConnection {
-        let free = try waitForPlace()
-        if let free, free.isUsable { return free }
+        try waitForPlace()
         do throws(SQLFailure) {
+            if let free = try takeIdle(), free.isUsable { return free }
             return try .reader(url)
         } catch {
-            giveBack(nil)
+            places.signal()
             throw error
         }
     }
 
-    /// Waits for a free connection. Returns nil if the caller may open a new one.
-    private func waitForPlace() throws(SQLFailure) -> PostgreSQLConnection? {
-        condition.lock()
-        defer { condition.unlock() }
-        let end = Date().addingTimeInterval(Self.patience)
-        while !isClosed, idle.isEmpty, count == use.countMax {
+    /// The wait is measured by the time that the machine runs, whatever its clock shows.
+    private func waitForPlace() throws(SQLFailure) {
+        let end: DispatchTime =
             switch use {
-            case .requests: guard condition.wait(until: end) else { throw .busy("all reading connections are in use") }
-            case .longWork: condition.wait()
+            case .requests: .now() + Self.patience
+            case .longWork: .distantFuture
             }
-        }
-        guard !isClosed else { throw .other("the database is closed") }
-        if let connection = idle.popLast() { return connection }
-        count += 1
-        return nil
+        guard places.wait(timeout: end) == .success else { throw .busy("all reading connections are in use") }
     }
 
-    /// Keeps the connection for the next caller, or makes room for a new one when it is nil or lost.
-    private func giveBack(_ connection: PostgreSQLConnection?) {
-        condition.lock()
-        defer { condition.unlock() }
-        if let connection, connection.isIdle, !isClosed {
-            idle.append(connection)
-        } else {
-            count -= 1
+    /// A connection that an earlier caller has left; nil if there is none.
+    private func takeIdle() throws(SQLFailure) -> PostgreSQLConnection? {
+        lock.lock()
+        defer { lock.unlock() }
+        guard !isClosed else { throw .other("the database is closed") }
+        return idle.popLast()
+    }
+
+    /// Keeps the connection for the next caller unless it is lost.
+    private func giveBack(_ connection: PostgreSQLConnection) {
+        lock.withLock {
+            if connection.isIdle, !isClosed { idle.append(connection) }
         }
-        condition.signal()
+        places.signal()
     }
 }
