@@ -31,6 +31,7 @@ enum NodeMetric: String, CaseIterable, Sendable {
     case databaseBytes = "flipcash_node_database_bytes"
 
     case ratesAge = "flipcash_node_rates_age_seconds"
+    case rateSourceFailures = "flipcash_node_rate_source_failures_total"
     case timeAhead = "flipcash_node_time_ahead_seconds"
     case workerRounds = "flipcash_node_worker_rounds_total"
 
@@ -59,9 +60,8 @@ extension NodeMetric {
         case .databaseBytes: ["file"]
         case .workerRounds: ["worker", "outcome"]
         case .ready, .writesSuspended, .trades, .connections, .connectionsAccepted, .callsActive, .messageBytes,
-            .unitsWaiting,
-            .groupSeconds, .groupUnits, .groupsLost, .ratesAge, .timeAhead, .processSeconds, .processMemory,
-            .processStart, .processFiles, .processFilesMax:
+            .unitsWaiting, .groupSeconds, .groupUnits, .groupsLost, .ratesAge, .rateSourceFailures, .timeAhead,
+            .processSeconds, .processMemory, .processStart, .processFiles, .processFilesMax:
             []
         }
     }
@@ -72,7 +72,8 @@ extension NodeMetric {
         case .callSeconds, .groupSeconds: .histogram(bounds: MetricShape.seconds)
         case .groupUnits: .histogram(bounds: [1, 2, 4, 8, 16, 32, 64, 128, 256])
         case .callsStarted, .callsHandled, .connectionsAccepted, .requestsRefused, .intentsAnswered, .intentsCommitted,
-            .deposits, .swapsAnswered, .swapsStarted, .trades, .groupsLost, .workerRounds, .processSeconds:
+            .deposits, .swapsAnswered, .swapsStarted, .trades, .groupsLost, .rateSourceFailures, .workerRounds,
+            .processSeconds:
             .counter
         case .buildInfo, .ready, .writesSuspended, .connections, .callsActive, .streams, .messageBytes, .unitsWaiting,
             .databaseBytes, .ratesAge, .timeAhead, .processMemory, .processStart, .processFiles, .processFilesMax:
@@ -107,6 +108,8 @@ extension NodeMetric {
         case .groupsLost: "Groups that could not be written. Their callers got an error."
         case .databaseBytes: "Size of the SQLite database and of its write-ahead log."
         case .ratesAge: "Age of the current exchange rates."
+        case .rateSourceFailures:
+            "Sources of a list of rate sources that did not answer, so that the next one was asked."
         case .timeAhead: "How far ledger time is ahead of the machine's clock."
         case .workerRounds: "Rounds of background work."
         case .processSeconds: "Processor time used."

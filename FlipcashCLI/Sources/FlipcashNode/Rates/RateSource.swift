@@ -63,6 +63,8 @@ struct FixedRateSource: RateSource {
 /// Several sources, of which the first that answers counts.
 struct FirstRateSource: RateSource {
     let sources: [any RateSource]
+    /// Called for each source that did not answer, so that operators learn that a later one had to.
+    let onFailure: @Sendable (RateSourceError) -> Void
 
     func observe() async throws -> RateTable {
         var reasons: [String] = []
@@ -70,6 +72,7 @@ struct FirstRateSource: RateSource {
             do {
                 return try await source.observe()
             } catch let error as RateSourceError {
+                onFailure(error)
                 reasons.append(error.description)
             }
         }

@@ -3,12 +3,6 @@ import FlipcashCore
 import NIOCore
 import NIOHTTP1
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// A web address that answers a plain GET request with rates as JSON. Redirects are not followed.
 struct WebRateSource: RateSource {
     /// How long one observation may take.
@@ -22,10 +16,7 @@ struct WebRateSource: RateSource {
 
     /// Nil when `address` is not an `https` or `http` URL with a host.
     init?(address: String, clock: any WallClock) {
-        guard let url = URL(string: address), let scheme = url.scheme?.lowercased(),
-            ["https", "http"].contains(scheme),
-            let host = url.host, !host.isEmpty
-        else { return nil }
+        guard let host = RateSourceSetting.host(of: address) else { return nil }
         self.address = address
         self.host = host
         self.clock = clock

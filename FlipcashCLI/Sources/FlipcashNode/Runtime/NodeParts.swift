@@ -43,7 +43,11 @@ struct NodeParts: Sendable {
                 nodeKey: opened.key, settings: opened.settings, timing: .standard,
                 peers: PeerCounters(opened.settings, isPrivate: isPrivate, clock: environment.clock),
                 ticker: ticker, log: configuration.log, metrics: metrics)
-            let source = try Self.rateSource(opened.settings.rates, clock: environment.clock)
+            let source = try Self.rateSource(opened.settings.rates, clock: environment.clock) {
+                [log = configuration.log] error in
+                metrics?.count(.rateSourceFailures)
+                log.warning("a source of rates did not answer, the next one is asked", metadata: ["reason": "\(error)"])
+            }
             try await context.recordCoreMint(keyPath: opened.keyPath)
             try opened.keepKey()
             let limits = configuration.messageLimits ?? MessageLimits(opened.settings.bounds)
@@ -104,7 +108,7 @@ struct NodeParts: Sendable {
     }
 
     private static func rateSource(
-        _ setting: RateSourceSetting, clock: any WallClock
+        _ setting: RateSourceSetting, clock: any WallClock, onFailure: @escaping @Sendable (RateSourceError) -> Void
     ) throws(NodeError) -> any RateSource {
         switch setting {
         case .fixed: return FixedRateSource()
@@ -116,8 +120,8 @@ struct NodeParts: Sendable {
             return source
         case .inOrder(let settings):
             var sources: [any RateSource] = []
-            for setting in settings { sources.append(try rateSource(setting, clock: clock)) }
-            return FirstRateSource(sources: sources)
+            for setting in settings { sources.append(try rateSource(setting, clock: clock, onFailure: onFailure)) }
+            return FirstRateSource(sources: sources, onFailure: onFailure)
         }
     }
 }

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
 /// The source of a node's fiat rates (payment specification §21.7).
 public enum RateSourceSetting: Hashable, Sendable, CustomStringConvertible {
     /// The table that comes with the release, dated anew at each refresh.
@@ -16,6 +22,7 @@ public enum RateSourceSetting: Hashable, Sendable, CustomStringConvertible {
         case "": return nil
         default:
             if text.hasPrefix("https://") || text.hasPrefix("http://") {
+                guard Self.host(of: text) != nil else { return nil }
                 self = .web(address: text)
             } else if text.hasPrefix("file://") {
                 self = .file(path: String(text.dropFirst("file://".count)))
@@ -25,6 +32,14 @@ public enum RateSourceSetting: Hashable, Sendable, CustomStringConvertible {
                 self = .file(path: text)
             }
         }
+    }
+
+    /// The host that `address` names; nil when it is not an `https` or `http` URL with a host.
+    static func host(of address: String) -> String? {
+        guard let url = URL(string: address), let scheme = url.scheme?.lowercased(),
+            ["https", "http"].contains(scheme)
+        else { return nil }
+        return url.host.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     public var description: String {

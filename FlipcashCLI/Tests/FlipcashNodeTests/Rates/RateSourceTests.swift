@@ -56,12 +56,33 @@ struct RateSourceTests {
         #expect(try await source.observe().rates[.cad] == 1.5)
     }
 
+    @Test("The first source that answers counts, and each one before it is reported")
+    func observe_list_reportsWhatDoesNotAnswer() async throws {
+        let folder = try TemporaryFolder()
+        let missing = ["a", "b"].map { FileRateSource(path: folder.path + "/" + $0) }
+        let reasons = missing.map { RateSourceError("there is no file \($0.path)") }
+        let reported = Shared<[RateSourceError]>([])
+        func source(_ sources: [any RateSource]) -> FirstRateSource {
+            FirstRateSource(sources: sources) { error in reported.change { $0.append(error) } }
+        }
+        #expect(try await source(missing + [FixedRateSource()]).observe() == FixedRateSource().observe())
+        #expect(reported.value == reasons)
+        reported.change { $0 = [] }
+        #expect(try await source([FixedRateSource()] + missing).observe() == FixedRateSource().observe())
+        #expect(reported.value == [])
+        await #expect(throws: RateSourceError(reasons.map(\.description).joined(separator: "; "))) {
+            try await source(missing).observe()
+        }
+    }
+
     @Test("A setting names the release's table, a file or an address")
     func init_setting_read() {
         #expect(RateSourceSetting("fixed") == .fixed)
         #expect(RateSourceSetting("/etc/rates.json") == .file(path: "/etc/rates.json"))
         #expect(RateSourceSetting("file:///etc/rates.json") == .file(path: "/etc/rates.json"))
         #expect(RateSourceSetting("https://example.com/r?x=1") == .web(address: "https://example.com/r?x=1"))
+        #expect(RateSourceSetting("https://example.com/r?x=1") == .web(address: "https://example.com/r?x=1"))
+        for text in ["", "https://", "https:///r", "ftp://example.com"] { #expect(RateSourceSetting(text) == nil) }
         #expect(WebRateSource(address: "https:///r", clock: TestClock()) == nil)
         #expect(WebRateSource(address: "https://example.com/r?x=1", clock: TestClock()) != nil)
     }
