@@ -276,6 +276,23 @@ import Testing
         #expect(try observed() == [3])
     }
 
+    @Test("many old rates are removed a part at a time, the oldest first, and each refresh whole")
+    func deleteRates_many_removesAPart() throws {
+        try world.store.write { writer in
+            for seconds in 1...5 as ClosedRange<Int64> {
+                try writer.insert([rate(seconds, 1)])
+                try writer.insert([
+                    StoredRate(currency: "cad", value: 1, observedAt: Self.time(seconds), proof: [1])
+                ])
+            }
+        }
+        #expect(try world.store.write { try $0.deleteRates(before: Self.time(9), countMax: 3) } == 4)
+        #expect(try observed() == [3, 4, 5])
+        #expect(try world.store.write { try $0.deleteRates(before: Self.time(9), countMax: 3) } == 4)
+        #expect(try world.store.write { try $0.deleteRates(before: Self.time(9), countMax: 3) } == 0)
+        #expect(try observed() == [5])
+    }
+
     @Test("of three equal refreshes the middle one is dropped, and earlier ones stay")
     func replaceRepeatedRates_equal_dropsMiddle() throws {
         for (seconds, value) in [(1, 2.0), (2, 1.0), (3, 1.0)] as [(Int64, Double)] {

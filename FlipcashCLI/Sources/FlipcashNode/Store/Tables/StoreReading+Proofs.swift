@@ -80,12 +80,18 @@ extension StoreWriter {
             [time.nanosecondsSinceEpoch])
     }
 
-    /// Removes rates observed before `time`, except the latest refresh.
+    /// Removes the oldest rates of those observed before `time`, except the latest refresh.
+    ///
+    /// - Parameter countMax: about how many are removed; the last refresh among them is removed whole. Years of rates in one
+    ///   unit would keep payments waiting.
     @discardableResult
-    func deleteRates(before time: Instant) throws -> Int {
+    func deleteRates(before time: Instant, countMax: Int = 4_096) throws -> Int {
         try execute(
-            "DELETE FROM rates WHERE observed_at < ? AND observed_at < (SELECT max(observed_at) FROM rates)",
-            [time.nanosecondsSinceEpoch])
+            """
+            DELETE FROM rates WHERE observed_at < ?1 AND observed_at < (SELECT max(observed_at) FROM rates)
+                AND observed_at <= coalesce(
+                    (SELECT observed_at FROM rates WHERE observed_at < ?1 ORDER BY observed_at LIMIT 1 OFFSET ?2), ?1)
+            """, [time.nanosecondsSinceEpoch, countMax - 1])
     }
 
     /// Records a refresh of the rates and drops repetitions: if the two refreshes before it have the same values,
