@@ -6,7 +6,8 @@ protocol FlipcashCommand: AsyncParsableCommand, Sendable {
     /// The options that every command takes.
     var global: GlobalOptions { get }
 
-    /// Whether the command waits for people or runs until stopped. Such a command has no default time limit.
+    /// Whether the command waits for people, runs until stopped, or takes longer the more there is to do. Such a command
+    /// has no default time limit.
     var isWaiting: Bool { get }
 
     /// Whether the command needs the service, and so cannot run with `--offline`.

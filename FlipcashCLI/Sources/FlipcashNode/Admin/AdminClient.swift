@@ -25,10 +25,14 @@ public struct AdminClient: Sendable {
 
     /// Sends one request and waits for its answer.
     ///
+    /// Cancelling the task closes the connection, and the node stops what only this answer needs.
+    ///
+    /// - Parameter limit: how long to wait; nil for as long as it takes.
     /// - Throws: `NodeError.notRunning` when no node listens, `NodeError.closedWithoutAnswer` when the node ended
     ///   before it answered (the request may or may not have been performed), `NodeError.adminProtocol` when the answer
     ///   is unreadable or later than `limit`.
-    public func send(_ request: AdminRequest, within limit: Duration = .seconds(15)) async throws -> AdminResponse {
+    public func send(_ request: AdminRequest, within limit: Duration? = .seconds(15)) async throws -> AdminResponse {
+        guard let limit else { return try await exchange(request) }
         do {
             return try await clock.withDeadline(limit) { try await exchange(request) }
         } catch is DeadlineExceeded {

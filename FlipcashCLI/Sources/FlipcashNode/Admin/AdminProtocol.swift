@@ -74,6 +74,16 @@ public struct AdminRequest: Codable, Equatable, Sendable {
     }
 }
 
+extension AdminRequest.Command {
+    /// Whether the command takes as much longer as the database is larger, so that no fixed time is enough for it.
+    public var growsWithDatabase: Bool {
+        switch self {
+        case .check, .backup, .splitDelete: true
+        case .status, .stop, .key, .deposit, .faucet, .settings, .clock: false
+        }
+    }
+}
+
 /// The answer to one ``AdminRequest``.
 public struct AdminResponse: Codable, Equatable, Sendable {
     /// Whether the command was performed.

@@ -53,6 +53,9 @@ final class AdminServer: Sendable {
         self.quiescence = quiescence
     }
 
+    /// Cancels the requests that are being performed. Each is still answered.
+    func cancelRequests() { quiescence.announceStop() }
+
     /// Stops listening and closes every connection.
     func close() async {
         try? await listener.close()
@@ -75,10 +78,20 @@ final class ServerQuiescence: Sendable {
         }
     }
 
+    /// Sends ``ServerStopping`` to every connection.
+    func announceStop() {
+        for channel in channels.withLock({ Array($0.values) }) {
+            channel.pipeline.fireUserInboundEventTriggered(ServerStopping())
+        }
+    }
+
     func closeAll() async {
         for channel in channels.withLock({ Array($0.values) }) { try? await channel.close() }
     }
 }
+
+/// Tells a connection that its server stops.
+struct ServerStopping: Sendable {}
 
 /// One operator's connection: reads a line, performs the request, writes the answer, then reads the next line.
 private final class AdminConnection: ChannelInboundHandler {
@@ -88,7 +101,8 @@ private final class AdminConnection: ChannelInboundHandler {
     private let tasks: any TaskSpawner
     private let perform: @Sendable (AdminRequest) async -> AdminReply
     private var lines = LineBuffer(limit: AdminServer.lineLimit)
-    private var isBusy = false
+    /// The request that is being performed.
+    private var running: SpawnedTask?
     private var hasEnded = false
 
     init(tasks: any TaskSpawner, perform: @escaping @Sendable (AdminRequest) async -> AdminReply) {
@@ -104,8 +118,19 @@ private final class AdminConnection: ChannelInboundHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
+    /// Nothing waits for the answer any more, so a check or a copy that takes minutes ends early.
+    func channelInactive(context: ChannelHandlerContext) {
+        running?.cancel()
+        context.fireChannelInactive()
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if event is ServerStopping { running?.cancel() }
+        context.fireUserInboundEventTriggered(event)
+    }
+
     private func takeNext(_ context: ChannelHandlerContext) {
-        guard !isBusy, !hasEnded else { return }
+        guard running == nil, !hasEnded else { return }
         guard let line = lines.next() else {
             if lines.isTooLong { refuse("the request is too long", context) }
             return
@@ -114,13 +139,12 @@ private final class AdminConnection: ChannelInboundHandler {
             let commands = AdminRequest.Command.allCases.map(\.rawValue).joined(separator: ", ")
             return refuse("not a request; \"command\" is one of \(commands)", context)
         }
-        isBusy = true
         // Further input waits in the operating system's buffer.
         setReading(false, context)
         let answered = context.eventLoop.makePromise(of: AdminReply.self)
-        tasks.spawn { [perform] in answered.succeed(await perform(request)) }
+        self.running = tasks.spawn { [perform] in answered.succeed(await perform(request)) }
         answered.futureResult.assumeIsolated().whenSuccess { reply in
-            self.isBusy = false
+            self.running = nil
             self.setReading(true, context)
             self.write(reply.response, context)
             reply.afterwards?()

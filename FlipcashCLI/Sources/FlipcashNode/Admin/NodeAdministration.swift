@@ -23,7 +23,7 @@ struct NodeAdministration: Sendable {
         do {
             return try await answer(request)
         } catch {
-            return .refusal("\(error)")
+            return .refusal(Task.isCancelled ? "it was interrupted before it was done; run it again" : "\(error)")
         }
     }
 
@@ -43,7 +43,7 @@ struct NodeAdministration: Sendable {
             }
             response.deposit = try await faucet(request)
         case .check:
-            response.check = try check()
+            response.check = try await check()
         case .backup:
             guard let path = request.path, path.hasPrefix("/") else {
                 throw NodeError.refused(reason: "a backup needs the absolute path of a file that does not exist")
@@ -80,10 +80,12 @@ struct NodeAdministration: Sendable {
         return report
     }
 
-    private func check() throws -> CheckReport {
-        let report = try context.store.audit(context.ledger.settings)
-        return CheckReport(
-            report, future: try context.store.readAside { try FutureTimes($0, time: context.ledger.time($0)) })
+    private func check() async throws -> CheckReport {
+        let (store, ledger) = (context.store, context.ledger)
+        return try await store.check {
+            let report = try store.audit(ledger.settings)
+            return CheckReport(report, future: try store.readAside { try FutureTimes($0, time: ledger.time($0)) })
+        }
     }
 
     private var deposits: Deposits { context.ledger.deposits }

@@ -1,7 +1,7 @@
 import FlipcashCore
 import Synchronization
 
-/// Admits work until it is closed, then waits for the running work to finish.
+/// Admits work until it is closed, and knows when the running work has finished.
 final class Gate: Sendable {
     private let state = Mutex((inside: 0, isClosed: false))
     private let empty = Latch()
@@ -23,13 +23,15 @@ final class Gate: Sendable {
         return result
     }
 
-    /// Admits no further work and waits until all running work has finished.
-    func close() async {
+    /// Admits no further work.
+    func close() {
         let isEmpty = state.withLock { state in
             state.isClosed = true
             return state.inside == 0
         }
         if isEmpty { empty.open() }
-        await empty.wait()
     }
+
+    /// Waits until all running work has finished. Only after ``close()``.
+    func waitUntilEmpty() async { await empty.wait() }
 }

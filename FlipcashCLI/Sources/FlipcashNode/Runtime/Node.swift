@@ -187,11 +187,13 @@ public final class Node: Sendable {
 
     private func end(_ ending: Running) async {
         health.enter(.stopping)
+        operators.close()
+        ending.admin?.cancelRequests()
         await stop(ending.servers)
         for worker in ending.workers { worker.cancel() }
         for worker in ending.workers { await worker.wait() }
         await copier.copyChanges()
-        await operators.close()
+        await operators.waitUntilEmpty()
         await context.committer.finish()
         do {
             try context.store.close()
@@ -252,9 +254,7 @@ extension NodeContext {
 
 extension Node {
     /// Performs an operator's command as the operator socket would.
-    public func perform(_ request: AdminRequest) async -> AdminResponse {
-        await context.environment.tasks.performBlocking { await reply(to: request).response }
-    }
+    public func perform(_ request: AdminRequest) async -> AdminResponse { await reply(to: request).response }
 
     private func startAdmin() async throws {
         guard configuration.servesAdminSocket, case .folder(let folder) = configuration.storage else { return }
@@ -278,9 +278,18 @@ extension Node {
             let administration = NodeAdministration(
                 context: context, isFaucetOpen: isFaucetOpen, settings: settingsInUse)
             response =
-                await operators.pass { await administration.perform(request) } ?? .refusal("the node is stopping")
+                await threads(for: request.command).performBlocking {
+                    await operators.pass { await administration.perform(request) }
+                } ?? .refusal("the node is stopping")
         }
         return AdminReply(response)
+    }
+
+    /// Where a command may block. One that takes minutes has a thread of its own: the threads that all tasks share are as
+    /// many as the processors, and the workers would wait for it, or the request to stop.
+    private func threads(for command: AdminRequest.Command) -> any TaskSpawner {
+        let tasks = context.environment.tasks
+        return command.growsWithDatabase ? tasks.withOwnThread(named: "flipcash.admin") : tasks
     }
 
     /// The settings with the addresses and the certificate of this run, which options of the command may have replaced.

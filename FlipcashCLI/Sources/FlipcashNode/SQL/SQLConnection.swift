@@ -35,6 +35,8 @@ protocol SQLDatabase: Sendable {
     func withWriter<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result
     /// Runs `body` on one consistent snapshot, on a connection that requests do not use.
     func readAside<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result
+    /// Makes what ``readAside(_:)`` reads now fail.
+    func interruptReadsAside()
     /// Whether the database runs inside this process, so that a read waits for no other process.
     var isEmbedded: Bool { get }
     /// Whether the node has to copy the database's write-ahead log into its file.
@@ -45,7 +47,7 @@ protocol SQLDatabase: Sendable {
     /// Copies the rest of the write-ahead log on the writing connection, outside a transaction, so that the next commit
     /// begins it anew. Waits only a moment for readers.
     func restartLog() throws -> LogState?
-    /// Writes a consistent copy to the file `path`, which is empty, while others write.
+    /// Writes a consistent copy to the file `path`, which is empty, while others write. Fails when the task is cancelled.
     func copy(toFile path: String) throws
     /// Marks the database as this process's, in the transaction that opens it. A connection that is replaced later
     /// finds out by the mark whether another process has written meanwhile.
@@ -67,8 +69,6 @@ extension SQLDatabase {
     func restartLog() throws -> LogState? { nil }
 
     func readAside<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result { try read(body) }
-}
-
 
     /// Does nothing: reads aside go on until they end.
     func interruptReadsAside() {}
@@ -77,6 +77,8 @@ extension SQLDatabase {
 extension SQLDatabase {
     /// Ends all connections, with the log copied into the file.
     func close() throws { try close(keepingLog: false) }
+}
+
 extension SQLDatabase {
     /// Does nothing: no connection is ever replaced.
     func takeOver(_ connection: any SQLConnection) throws {}

@@ -23,8 +23,10 @@ public struct NodeBackup: Hashable, Sendable {
     /// Writes database and key without replacing any file.
     ///
     /// - Throws: `NodeError.refused` for a database on PostgreSQL, `.unusableBackup` when one of the files exists
-    ///   already, `NodeError` or `StoreError` when one cannot be written. No file is left behind then.
+    ///   already, `NodeError` or `StoreError` when one cannot be written or the task is cancelled. No file is left behind
+    ///   then.
     func write(_ store: NodeStore, key pair: KeyPair) throws {
+        try Task.checkCancellation()
         guard try store.read({ $0.connection.dialect }) == .sqlite else {
             throw NodeError.refused(reason: Self.onServer("pg_dump"))
         }

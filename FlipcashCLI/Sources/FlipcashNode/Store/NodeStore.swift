@@ -11,10 +11,10 @@ final class NodeStore: Sendable {
 
     private let database: any SQLDatabase
     private let isClosed = Latch()
-
     /// Open after the disk has failed during a commit.
     private let keepsLog = Latch()
     private let isChecked = Mutex(false)
+
     /// A file up to this size is checked completely when it is opened; a larger one only by the operator's `check`.
     private static let checkedSize = 64 << 20
 
@@ -132,6 +132,23 @@ final class NodeStore: Sendable {
             return try database.readAside { try body(StoreReader(connection: $0)) }
         } catch let error as SQLFailure {
             throw StoreError(error, path: path)
+        }
+    }
+
+    /// Runs `body`, whose reads aside end early when the task is cancelled. One at a time.
+    ///
+    /// - Throws: what `body` throws; `NodeError.refused` while another check runs.
+    func check<Result>(_ body: () throws -> Result) async throws -> Result {
+        let isFree = isChecked.withLock { isChecked in
+            defer { isChecked = true }
+            return !isChecked
+        }
+        guard isFree else { throw NodeError.refused(reason: "another check is running; wait until it has ended") }
+        defer { isChecked.withLock { $0 = false } }
+        return try await withTaskCancellationHandler {
+            try body()
+        } onCancel: {
+            database.interruptReadsAside()
         }
     }
 

@@ -25,6 +25,14 @@ struct AdminSocketTests {
         await server.close()
     }
 
+    /// Answers when the task is cancelled, and not before.
+    private func answerWhenCancelled() async -> AdminReply {
+        let never = AsyncStream<Void>.makeStream()
+        for await _ in never.stream {}
+        never.continuation.finish()
+        return AdminReply(Task.isCancelled ? .refusal("cancelled") : AdminResponse())
+    }
+
     @Test("Requests are answered, one after another and many at once")
     func send_requests_answered() async throws {
         try await withServer { request in
@@ -61,11 +69,9 @@ struct AdminSocketTests {
         let folder = try TemporaryFolder()
         let path = folder.path + "/admin.sock"
         let arrived = AsyncStream<Void>.makeStream()
-        let never = AsyncStream<Void>.makeStream()
         let server = try await AdminServer(path: path, tasks: ConcurrentTaskSpawner()) { _ in
             arrived.continuation.yield()
-            for await _ in never.stream {}
-            return AdminReply(AdminResponse())
+            return await answerWhenCancelled()
         }
         let client = AdminClient(path: path)
         async let status = client.status(within: Self.longWait)
@@ -80,7 +86,6 @@ struct AdminSocketTests {
         } catch {
             #expect(error as? NodeError == .closedWithoutAnswer(path: path))
         }
-        never.continuation.finish()
     }
 
     @Test("Stopping waits for the end, and reports when no node ran")
@@ -107,18 +112,54 @@ struct AdminSocketTests {
         let folder = try TemporaryFolder()
         let path = folder.path + "/admin.sock"
         let stopping = AsyncStream<Void>.makeStream()
-        let never = AsyncStream<Void>.makeStream()
         let server = try await AdminServer(path: path, tasks: ConcurrentTaskSpawner()) { _ in
             stopping.continuation.yield()
-            for await _ in never.stream {}
-            return AdminReply(AdminResponse())
+            return await answerWhenCancelled()
         }
         async let stopped = AdminClient(path: path).stop(within: Self.longWait)
         var requests = stopping.stream.makeAsyncIterator()
         await requests.next()
         await server.close()
         #expect(try await stopped)
-        never.continuation.finish()
+    }
+
+    @Test("A request is cancelled when its client has gone, however long the client would have waited")
+    func send_clientLeaves_cancelsTheRequest() async throws {
+        let arrived = AsyncStream<Void>.makeStream()
+        let ended = AsyncStream<AdminResponse>.makeStream()
+        try await withServer { _ in
+            arrived.continuation.yield()
+            let reply = await answerWhenCancelled()
+            ended.continuation.yield(reply.response)
+            return reply
+        } _: { path in
+            let client = Task { try await AdminClient(path: path).send(AdminRequest(.check), within: nil) }
+            var requests = arrived.stream.makeAsyncIterator()
+            await requests.next()
+            client.cancel()
+            var ends = ended.stream.makeAsyncIterator()
+            #expect(await ends.next() == .refusal("cancelled"))
+            await #expect(throws: CancellationError.self) { try await client.value }
+        }
+    }
+
+    @Test("A stopping server cancels the requests that it performs, and still answers them")
+    func cancelRequests_running_areAnswered() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/admin.sock"
+        let arrived = AsyncStream<Void>.makeStream()
+        let server = try await AdminServer(path: path, tasks: ConcurrentTaskSpawner()) { _ in
+            arrived.continuation.yield()
+            return await answerWhenCancelled()
+        }
+        async let check = AdminClient(path: path).send(AdminRequest(.check), within: nil)
+        async let backup = AdminClient(path: path).send(AdminRequest(.backup), within: nil)
+        var requests = arrived.stream.makeAsyncIterator()
+        for _ in 0..<2 { await requests.next() }
+        server.cancelRequests()
+        #expect(try await check == .refusal("cancelled"))
+        #expect(try await backup == .refusal("cancelled"))
+        await server.close()
     }
 
     @Test("Waiting for a node's answer is limited in time")

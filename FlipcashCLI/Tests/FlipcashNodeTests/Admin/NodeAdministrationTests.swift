@@ -1,5 +1,6 @@
 import FlipcashCore
 import FlipcashTestKit
+import Foundation
 import Testing
 
 @testable import FlipcashNode
@@ -81,6 +82,61 @@ struct NodeAdministrationTests {
         #expect(
             try await Node.perform(AdminRequest(.check), atRest: place, environment: .test()).check?.violations == [])
         #expect(try await !Node.perform(AdminRequest(.stop), atRest: place, environment: .test()).ok)
+    }
+
+    /// Starts tasks as the system does, and notes the names of the threads that they get for themselves.
+    private struct NotingSpawner: TaskSpawner {
+        let names: Shared<[String]>
+        private let tasks = ConcurrentTaskSpawner()
+
+        init(_ names: Shared<[String]>) { self.names = names }
+
+        var blockingExecutor: (any TaskExecutor)? { tasks.blockingExecutor }
+
+        func spawn(_ operation: @escaping @Sendable () async -> Void) -> SpawnedTask { tasks.spawn(operation) }
+
+        func withOwnThread(named name: String) -> any TaskSpawner {
+            names.change { $0.append(name) }
+            return tasks.withOwnThread(named: name)
+        }
+    }
+
+    @Test("A command that may take minutes has a thread of its own, so that the node's other work goes on")
+    func perform_longCommand_hasItsOwnThread() async throws {
+        let names = Shared<[String]>([])
+        let environment = RuntimeEnvironment(
+            clock: TestClock(), random: SeededRandomSource(seed: 1), tasks: NotingSpawner(names))
+        let folder = try TemporaryFolder()
+        let node = try await Node.start(.embedded(NodeFolder(folder.path + "/node")), environment: environment)
+        for command in AdminRequest.Command.allCases where command != .stop {
+            let path = command == .backup ? folder.path + "/copy" : nil
+            names.change { $0 = [] }
+            _ = await node.perform(AdminRequest(command, path: path))
+            #expect(names.value == (command.growsWithDatabase ? ["flipcash.admin"] : []), "\(command)")
+        }
+        await node.shutDown()
+    }
+
+    @Test("A check and a backup end when they are cancelled, and leave nothing behind", arguments: [true, false])
+    func perform_cancelled_isInterrupted(isRunning: Bool) async throws {
+        let folder = try TemporaryFolder()
+        let place = NodeFolder(folder.path + "/node")
+        let node = try await Node.start(.embedded(place), environment: .test())
+        if !isRunning { await node.shutDown() }
+        for request in [AdminRequest(.check), AdminRequest(.backup, path: folder.file("copy"))] {
+            let answer = Task {
+                withUnsafeCurrentTask { $0?.cancel() }
+                return isRunning ? await node.perform(request) : try await Node.perform(request, atRest: place)
+            }
+            switch await answer.result {
+            case .success(let response):
+                #expect(response == .refusal("it was interrupted before it was done; run it again"))
+            case .failure(let error):
+                #expect(!isRunning && error is CancellationError, "\(error)")
+            }
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["node"])
+        await node.shutDown()
     }
 
     @Test("A backup is a complete database, and never overwrites a file")

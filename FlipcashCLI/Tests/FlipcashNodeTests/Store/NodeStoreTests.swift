@@ -256,6 +256,105 @@ import Testing
     }
 
     @Test(
+    /// The files of the store and what is in them.
+    private func files() throws -> [String: Data] {
+        var files: [String: Data] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) where !name.hasSuffix("-shm") {
+            files[name] = try Data(contentsOf: URL(filePath: folder.file(name)))
+        }
+        return files
+    }
+
+    @Test("after keepLog nothing copies the log, not even the last connection that is closed")
+    func keepLog_thenClose_leavesFileAndLog() throws {
+        let store = try NodeStore(path: path)
+        try store.write { try $0.noteTime(.init(seconds: 11)) }
+        _ = try store.copyLog()
+        try store.write { try $0.noteTime(.init(seconds: 12)) }
+        _ = try store.read { try $0.latestTimeSeen() }
+        store.keepLog()
+        let before = try files()
+        #expect(before.values.count { !$0.isEmpty } == 2)
+        #expect(try store.copyLog() == nil)
+        #expect(try store.restartLog() == nil)
+        try store.close()
+        #expect(try files() == before)
+        #expect(try NodeStore(path: path).read { try $0.latestTimeSeen() } == .init(seconds: 12))
+    }
+
+    @Test("a store that is closed has everything in one file")
+    func close_usual_copiesTheLog() throws {
+        let store = try NodeStore(path: path)
+        try store.write { try $0.noteTime(.init(seconds: 11)) }
+        try store.close()
+        #expect(try files().values.count { !$0.isEmpty } == 1)
+    }
+
+    private static let endless = """
+        WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n
+        """
+
+    @Test("a check reads until its task is cancelled, and no second one runs meanwhile")
+    func check_cancelled_endsItsReads() async throws {
+        let store = try NodeStore(path: path)
+        let tasks = ConcurrentTaskSpawner()
+        let begun = AsyncStream<Void>.makeStream()
+        let check = Task {
+            try await tasks.performBlocking {
+                try await store.check {
+                    begun.continuation.yield()
+                    return try store.readAside { try $0.integer(Self.endless) }
+                }
+            }
+        }
+        var checks = begun.stream.makeAsyncIterator()
+        await checks.next()
+        await #expect(throws: NodeError.refused(reason: "another check is running; wait until it has ended")) {
+            try await store.check {}
+        }
+        check.cancel()
+        await #expect(throws: StoreError.self) { try await check.value }
+        try await store.check {}
+    }
+
+    @Test("a read aside ends when it is interrupted, and the next one does not")
+    func interruptReadsAside_running_fails() async throws {
+        let database = try SQLiteDatabase(path: path)
+        let tasks = ConcurrentTaskSpawner()
+        let ended = Shared(false)
+        let read = Task {
+            defer { ended.change { $0 = true } }
+            return try await tasks.performBlocking {
+                try database.readAside { try $0.rows(Self.endless, []).count }
+            }
+        }
+        while !ended.value {
+            database.interruptReadsAside()
+            await Task.yield()
+        }
+        await #expect(throws: SQLFailure.self) { try await read.value }
+        #expect(try database.readAside { try $0.rows("SELECT 1", []).count } == 1)
+        try database.close()
+    }
+
+    @Test("a backup that is cancelled leaves no file")
+    func backUp_cancelled_leavesNoFile() async throws {
+        let store = try NodeStore(path: path)
+        try store.write { writer in
+            for number in 0..<5_000 {
+                try writer.execute("INSERT INTO facts (name, value) VALUES (?, ?)", ["\(number)", number])
+            }
+        }
+        let before = try FileManager.default.contentsOfDirectory(atPath: folder.path).count
+        let copy = folder.file("copy.sqlite")
+        let backup = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try store.backUp(to: copy)
+        }
+        await #expect(throws: StoreError.self) { try await backup.value }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == before)
+    }
+
         "a change of the tables that breaks a reference fails, and nothing of it is kept",
         arguments: [
             "DELETE FROM mints",

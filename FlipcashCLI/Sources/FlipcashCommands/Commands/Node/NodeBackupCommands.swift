@@ -25,6 +25,9 @@ struct NodeBackupCommand: FlipcashCommand {
 
     var dryRun: DryRunSupport { .honoured }
 
+    /// The time grows with the database.
+    var isWaiting: Bool { true }
+
     func run(in call: Invocation) async throws {
         let backup = NodeBackup(WorkingFolder.absolute(file))
         for path in [backup.database, backup.key] {
@@ -85,6 +88,9 @@ struct NodeRestoreCommand: FlipcashCommand {
     var global: GlobalOptions
 
     var dryRun: DryRunSupport { .honoured }
+
+    /// The time grows with the database.
+    var isWaiting: Bool { true }
 
     func run(in call: Invocation) async throws {
         let backup = NodeBackup(WorkingFolder.absolute(file))

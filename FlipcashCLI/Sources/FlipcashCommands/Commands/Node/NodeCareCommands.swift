@@ -15,6 +15,9 @@ struct NodeCheckCommand: FlipcashCommand {
 
     var onlyLooks: Bool { true }
 
+    /// The time grows with the database.
+    var isWaiting: Bool { true }
+
     func run(in call: Invocation) async throws {
         let response = try await NodeOperator(data: node.data, call: call).perform(AdminRequest(.check))
         guard let report = response.check else {

@@ -37,13 +37,16 @@ struct NodeOperator: Sendable {
         return try call.files.permissions(folder.database) != nil || call.files.permissions(folder.key) != nil
     }
 
+    /// How long the node may take for a command that does not depend on the size of its database.
+    private static let limit = Duration.seconds(60)
+
     /// Performs `request` on the running node, or on its database if none runs.
     ///
     /// - Throws: `CommandFailure` if the node refuses or the folder has no node.
-    func perform(_ request: AdminRequest, within limit: Duration = .seconds(60)) async throws -> AdminResponse {
+    func perform(_ request: AdminRequest) async throws -> AdminResponse {
         let response: AdminResponse
         do {
-            response = try await client.send(request, within: limit)
+            response = try await client.send(request, within: request.command.growsWithDatabase ? nil : Self.limit)
         } catch NodeError.notRunning {
             response = try await performAtRest(request)
         }

@@ -27,8 +27,8 @@ struct NodeSplitDeleteCommand: FlipcashCommand {
 
     var lostAnswerAdvice: String? { "Run it again: it goes on where it was interrupted." }
 
-    /// How long a large deletion may take. It can be repeated.
-    private static let limit = Duration.seconds(600)
+    /// The time grows with what the account has.
+    var isWaiting: Bool { true }
 
     func run(in call: Invocation) async throws {
         guard UserID(text: user) != nil else {
@@ -49,7 +49,7 @@ struct NodeSplitDeleteCommand: FlipcashCommand {
     }
 
     private func report(_ request: AdminRequest, _ node: NodeOperator) async throws -> SplitDeletionReport {
-        guard let report = try await node.perform(request, within: Self.limit).splitDeletion else {
+        guard let report = try await node.perform(request).splitDeletion else {
             throw CommandFailure(
                 "generic", .unexpected,
                 "The node answered without a report. It may be an older build: restart it and try again.")

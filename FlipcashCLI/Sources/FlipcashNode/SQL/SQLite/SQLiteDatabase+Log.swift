@@ -31,11 +31,15 @@ extension SQLiteDatabase {
     func readAside<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result {
         guard let side else { return try read(body) }
         do {
-            return try side.read { try body(SQLiteConnection(database: $0)) }
+            return try side.read { database in
+                try database.interruptible { try body(SQLiteConnection(database: database)) }
+            }
         } catch let error as DatabaseError {
             throw SQLFailure(error)
         }
     }
+
+    func interruptReadsAside() { side?.interrupt() }
 }
 
 /// Two connections to a database's file that no request waits for: one copies the log, one reads for audits.
@@ -57,6 +61,11 @@ struct SQLiteSideConnections {
 
     func read<Result>(_ body: (Database) throws -> Result) throws -> Result { try reader.read(body) }
 
+    /// Makes the statement fail that runs in ``read(_:)``. A check of a table's structure is one step of SQLite's machine,
+    /// so ``Database/interruptible(_:)`` does not end it.
+    func interrupt() { reader.interrupt() }
+
+    /// Closes both, the one that only reads last.
     func close() throws {
         try copier.close()
         try reader.close()

@@ -93,7 +93,9 @@ struct SQLiteDatabase: SQLDatabase {
 
     func copy(toFile path: String) throws {
         do {
-            try writer.unsafeRead { try $0.execute(sql: "VACUUM INTO ?", arguments: [path]) }
+            try writer.unsafeRead { database in
+                try database.interruptible { try database.execute(sql: "VACUUM INTO ?", arguments: [path]) }
+            }
         } catch {
             throw SQLFailure(error)
         }
@@ -101,8 +103,6 @@ struct SQLiteDatabase: SQLDatabase {
 
     func close(keepingLog: Bool) throws {
         do {
-            try side?.close()
-            try readers?.close()
             if keepingLog {
                 // The last connection to close would copy the log, unless it may only read.
                 try writer.close()
@@ -110,6 +110,8 @@ struct SQLiteDatabase: SQLDatabase {
                 try side?.close()
                 return
             }
+            try side?.close()
+            try readers?.close()
             if !isReadOnly {
                 try writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
             }

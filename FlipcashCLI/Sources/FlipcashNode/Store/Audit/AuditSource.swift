@@ -6,8 +6,11 @@ enum AuditSource {
     case snapshot(StoreReader)
 
     /// Runs one step of the audit.
+    ///
+    /// - Throws: what `body` throws; `CancellationError` when the task is cancelled.
     func read<Result>(_ body: (StoreReader) throws -> Result) throws -> Result {
-        switch self {
+        try Task.checkCancellation()
+        return switch self {
         case .steps(let store): try store.readAside(body)
         case .snapshot(let reader): try body(reader)
         }

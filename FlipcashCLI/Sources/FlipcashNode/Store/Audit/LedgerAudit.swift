@@ -34,7 +34,7 @@ struct LedgerAudit {
 
     /// Runs every check.
     ///
-    /// - Throws: `StoreError` when the database cannot be read at all.
+    /// - Throws: `StoreError` when the database cannot be read at all, `CancellationError` when the task is cancelled.
     func run() throws -> AuditReport {
         var report = AuditReport()
         try checkStorage(&report)

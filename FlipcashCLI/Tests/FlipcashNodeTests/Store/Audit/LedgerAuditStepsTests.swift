@@ -77,6 +77,21 @@ import Testing
         return try audit.run()
     }
 
+    @Test("an audit that is cancelled ends before its next step")
+    func audit_cancelled_ends() async throws {
+        let (world, database) = (world, database)
+        let first = database.stepCount
+        let audit = Task {
+            try database.withWrites { step in
+                if step == first + 3 { withUnsafeCurrentTask { $0?.cancel() } }
+            } _: {
+                try LedgerAudit(steps: world.store, settings: world.ledger.settings).run()
+            }
+        }
+        await #expect(throws: CancellationError.self) { try await audit.value }
+        #expect(database.stepCount == first + 3)
+    }
+
     @Test("steps of any size see the same books as one snapshot", arguments: [1, 2, 3, 500])
     func audit_stepsOfAnySize_equalOneSnapshot(pageSize: Int64) throws {
         let report = try auditInSteps(of: pageSize)
