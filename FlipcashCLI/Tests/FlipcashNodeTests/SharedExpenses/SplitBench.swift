@@ -40,6 +40,16 @@ struct SplitBench: Sendable {
         (self.accounts, self.members) = (accounts, members)
     }
 
+    /// The bench of accounts that have joined already. The service in memory does not know them.
+    init(of store: NodeStore, people: Int) throws {
+        let accounts = (1...people).map { TestID.account($0) }
+        self.store = store
+        self.accounts = accounts
+        members = try store.read { reader in
+            try accounts.map { account in try #require(try reader.splitAccount(account)).member }
+        }
+    }
+
     /// Carries a change out on the store alone.
     @discardableResult
     func perform(_ change: SplitChange, _ id: Int, by person: Int, at now: SplitTime? = nil) throws -> OperationResult {
