@@ -8,7 +8,7 @@ import Testing
         let locks = FairLocks<Int>()
         let task = Task {
             while !Task.isCancelled { await Task.yield() }
-            try await locks.withLocks([1]) { Issue.record("the lock was taken") }
+            _ = try await locks.withLocks([1]) { Issue.record("the lock was taken") }
         }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }

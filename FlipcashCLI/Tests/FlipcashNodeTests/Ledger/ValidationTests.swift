@@ -73,6 +73,29 @@ import Testing
         }
     }
 
+    @Test("openings and claims with too many actions are refused before the signature of any action is checked")
+    func submit_manyActionsToOpenOrClaim_areRefusedByTheirNumber() async throws {
+        let (world, a, b) = (world, a, b)
+        let card = world.stranger()
+        try await world.submitted(
+            a.link(world.dollars(1_000_000), card: card, world.usdf, id: world.id()), signers: [a, card])
+        let opening = a.open(world.jeffy, id: world.id())
+        let claim = b.claim(card, quarks: 1_000_000, world.usdf, id: world.id())
+        for (request, owner, text) in [(opening, a, "expected 1 total actions"), (claim, b, "expected 1 action")] {
+            // The openings that are added are not signed by their authority.
+            var unsigned = owner.openAction(.primary, world.jeffy)
+            unsigned.openAccount.authoritySignature = Signature.zero.wire
+            func adding(_ count: Int) -> Actions {
+                request.changed(signedBy: owner.key) { request in
+                    request.actions += Array(repeating: unsigned, count: count)
+                    request.numberActions()
+                }
+            }
+            try await expect(adding(2), .status(.unauthenticated, ""))
+            for count in [3, 1023] { try await expect(adding(count), .invalid(text)) }
+        }
+    }
+
     @Test("a request that breaks its own rules is an invalid argument")
     func submit_malformed_isInvalidArgument() async throws {
         let world = world

@@ -132,6 +132,12 @@ struct FailureCatalogueTests {
                 .invalid("reserve state is required for launchpad currencies")
             ),
             (
+                jeffy(native: 1) { $0.launchpadCurrencyReserveState.reserveState.supplyFromBonding += 1 },
+                .invalid("reserve state validation failed: invalid signature")
+            ),
+            // Both amounts agree, and are below half a cent.
+            (payment(4_000), .invalid("native amount is less than minimum transfer value error threshold")),
+            (
                 payment(25_000_001),
                 .invalid("actions[0]: \(vault) has insufficient balance to perform action")
             ),

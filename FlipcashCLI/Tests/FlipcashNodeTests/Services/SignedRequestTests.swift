@@ -12,10 +12,10 @@ import Testing
 /// Tests that every call with a signature covers every field: the node serves the request as it was signed, and refuses
 /// it as unauthenticated when one field is different.
 @Suite("Requests that are signed") struct SignedRequestTests {
-    private typealias Change<Request> = (inout Request) -> Void
+    typealias Change<Request> = (inout Request) -> Void
 
     /// Makes one call with `request` and one with each change of it.
-    private func expectCovered<Request: Message>(
+    func expectCovered<Request: Message>(
         _ request: Request, _ changes: [Change<Request>], sourceLocation: SourceLocation = #_sourceLocation,
         _ call: (Request) async throws -> some Any
     ) async {
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    private func signed<Request: Message>(
+    func signed<Request: Message>(
         _ person: Somebody, _ request: Request, _ put: (inout Request, Ocp_Common_V1_Signature) -> Void
     ) throws -> Request {
         var request = request

@@ -93,6 +93,61 @@ struct SplitAccessTests {
         }
     }
 
+    /// The statuses of a call as it was signed, and of the same call after a change of the request.
+    private static func statuses<Request: Message>(
+        _ request: Request, _ change: (inout Request) -> Void, _ call: (Request) async throws -> some Any
+    ) async -> [RPCError.Code?] {
+        var changed = request
+        change(&changed)
+        let sent = changed
+        let asSigned = await grpcStatus { try await call(request) }
+        let afterChange = await grpcStatus { try await call(sent) }
+        return [asSigned?.code, afterChange?.code]
+    }
+
+    @Test("a question that is changed after signing is refused, about an invitation, a payee, ids and pages")
+    func questions_changedAfterSigning_areRefused() async throws {
+        try await SplitTown.run { town in
+            let (stub, ann) = (Stub.Client(wrapping: town.harness.client), try SplitTown.somebody(1))
+            let member = try await town.service(for: 1).account().account.memberID.wire()
+            let expected: [RPCError.Code?] = [nil, .unauthenticated]
+
+            var preview = Flipcash_Split_V1_PreviewInviteRequest()
+            preview.token = [UInt8](repeating: 1, count: 16)
+            preview.auth = try ann.auth(preview)
+            let previews = await Self.statuses(preview, { $0.token[0] ^= 1 }) { try await stub.previewInvite($0) }
+            #expect(previews == expected)
+
+            var payee = Flipcash_Split_V1_GetPayeeRequest()
+            payee.memberID = member
+            payee.auth = try ann.auth(payee)
+            let payees = await Self.statuses(payee, { $0.memberID.value[0] ^= 1 }) { try await stub.getPayee($0) }
+            #expect(payees == expected)
+
+            var resolve = Flipcash_Split_V1_ResolveMembersRequest()
+            resolve.ids = [member]
+            resolve.auth = try ann.auth(resolve)
+            let members = await Self.statuses(resolve, { $0.ids.append(member) }) {
+                try await stub.resolveMembers($0)
+            }
+            #expect(members == expected)
+
+            var snapshot = Flipcash_Split_V1_GetSnapshotRequest()
+            snapshot.queryOptions.pageSize = 5
+            snapshot.auth = try ann.auth(snapshot)
+            let snapshots = await Self.statuses(snapshot, { $0.queryOptions.pageSize = 6 }) {
+                try await stub.getSnapshot($0)
+            }
+            #expect(snapshots == expected)
+
+            var changes = Flipcash_Split_V1_GetChangesRequest()
+            changes.pageSize = 5
+            changes.auth = try ann.auth(changes)
+            let pages = await Self.statuses(changes, { $0.since = 1 }) { try await stub.getChanges($0) }
+            #expect(pages == expected)
+        }
+    }
+
     @Test("every method denies a deleted account, and a user who has not asked for an account yet")
     func calls_inactiveAccount_areDenied() async throws {
         try await SplitTown.run { town in

@@ -244,6 +244,23 @@ import Testing
         #expect(try store.read { try $0.integer("SELECT sum(value) FROM facts") } == 2)
     }
 
+    @Test("After the disk has failed during a commit, the log is left as it is for a restart")
+    func commit_failingDisk_keepsTheLog() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("node.sqlite")
+        let database = FailingDatabase(try SQLiteDatabase(path: path), [])
+        let store = try NodeStore(database: database, path: path)
+        let committer = GroupCommitter(store: store)
+        try await committer.commit { try Self.insert(1, $0) }
+        database.failing.change { $0 = ["COMMIT"] }
+        await #expect(throws: StoreError.self) { try await committer.commit { try Self.insert(2, $0) } }
+        let log = try Data(contentsOf: URL(filePath: path + "-wal"))
+        #expect(!log.isEmpty)
+        try store.close()
+        #expect(try Data(contentsOf: URL(filePath: path + "-wal")) == log)
+        #expect(try NodeStore(path: path).read { try $0.integer("SELECT sum(value) FROM facts") } == 1)
+    }
+
     /// A database on which another writer is in the way of the first statements that are named.
     private final class ContestedDatabase: SQLDatabase {
         private let database: any SQLDatabase

@@ -25,6 +25,22 @@ import Testing
         #expect(level == 2)
     }
 
+    @Test("every table of a new database is strict, so that a column holds values of its own type alone")
+    func open_newFile_hasStrictTables() throws {
+        let store = try NodeStore(path: path)
+        let tables = try store.read { reader in
+            try reader.rows(
+                """
+                SELECT name, strict FROM pragma_table_list
+                WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name
+                """
+            ).map { (name: try $0.text("name"), isStrict: try $0.flag("strict")) }
+        }
+        #expect(tables.count > 30)
+        let lax = tables.filter { !$0.isStrict }.map { $0.name }
+        #expect(lax == [])
+    }
+
     @Test("the file, its log and its index have mode 0600, also those of an earlier release")
     func open_files_arePrivate() throws {
         for isOld in [false, true] {
@@ -240,22 +256,6 @@ import Testing
         #expect(mode == 0o600)
     }
 
-    @Test("a backup waits for no writer: it is whole before an open transaction ends, and has none of its writes")
-    func backUp_duringATransaction_usesAnotherConnection() throws {
-        let store = try NodeStore(path: path)
-        try store.write { try $0.noteTime(.init(seconds: 11)) }
-        let copy = folder.file("copy.sqlite")
-        try store.write { writer in
-            try writer.noteTime(.init(seconds: 12))
-            // On the writing connection this fails: SQLite copies nothing within a transaction.
-            try store.backUp(to: copy)
-            try writer.noteTime(.init(seconds: 13))
-        }
-        #expect(try NodeStore(path: copy).read { try $0.latestTimeSeen() } == .init(seconds: 11))
-        #expect(try store.read { try $0.latestTimeSeen() } == .init(seconds: 13))
-    }
-
-    @Test(
     /// The files of the store and what is in them.
     private func files() throws -> [String: Data] {
         var files: [String: Data] = [:]
@@ -355,6 +355,22 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == before)
     }
 
+    @Test("a backup waits for no writer: it is whole before an open transaction ends, and has none of its writes")
+    func backUp_duringATransaction_usesAnotherConnection() throws {
+        let store = try NodeStore(path: path)
+        try store.write { try $0.noteTime(.init(seconds: 11)) }
+        let copy = folder.file("copy.sqlite")
+        try store.write { writer in
+            try writer.noteTime(.init(seconds: 12))
+            // On the writing connection this fails: SQLite copies nothing within a transaction.
+            try store.backUp(to: copy)
+            try writer.noteTime(.init(seconds: 13))
+        }
+        #expect(try NodeStore(path: copy).read { try $0.latestTimeSeen() } == .init(seconds: 11))
+        #expect(try store.read { try $0.latestTimeSeen() } == .init(seconds: 13))
+    }
+
+    @Test(
         "a change of the tables that breaks a reference fails, and nothing of it is kept",
         arguments: [
             "DELETE FROM mints",

@@ -54,6 +54,32 @@ import Testing
         #expect(tables.reduce(0, +) <= 6, "\(zip(tables, statements).map { "\($0) \($1)" }.joined(separator: "\n"))")
     }
 
+    @Test(
+        "the 300th payment between two people takes no more steps of SQLite than the tenth, and so do the workers",
+        .disabled(if: TestDatabase.isPostgreSQL, TestDatabase.onlySQLite))
+    func pay_longHistory_takesNoMoreSteps() async throws {
+        let world = try LedgerWorld(store: try NodeStore())
+        let (a, b) = (try await world.user(500_000_000), try await world.user(1_000_000))
+        func pay() async throws {
+            try await world.submitted(
+                a.pay(world.dollars(10_000), to: b.vault(world.usdf), world.usdf, id: world.id()), signers: [a])
+        }
+        func costs() async throws -> (payment: Int, workers: Int) {
+            let payment = try await SQLiteSteps.count(world.store) { try await pay() }
+            let workers = try await SQLiteSteps.count(world.store) {
+                for worker in world.ledger.workers() { try await worker.tick() }
+            }
+            return (payment, workers)
+        }
+        for _ in 0..<10 { try await pay() }
+        let early = try await costs()
+        for _ in 0..<300 { try await pay() }
+        let late = try await costs()
+        #expect(early.payment > 300 && early.workers > 0)
+        #expect(late.payment <= early.payment + 30, "\(early) \(late)")
+        #expect(late.workers <= early.workers + 30, "\(early) \(late)")
+    }
+
     @Test("payments with the same rate check its proof once")
     func pay_sameRate_remembersTheProof() async throws {
         let proofs = world.ledger.settings.knownProofs

@@ -341,4 +341,21 @@ import Testing
         #expect(try locks(.postgreSQL, [owner, vault], pools: [world.jeffy.mint]) == 3)
         #expect(try locks(.sqlite, [owner, vault], pools: [world.jeffy.mint]) == 0)
     }
+
+    @Test("on PostgreSQL owners are locked before vaults, and each of them and pools in the order of their addresses")
+    func lockRows_postgreSQL_locksInLockOrder() throws {
+        let people = [a, b]
+        let vaults = people.map { LockKey.vault($0.vault(world.usdf).bytes) }
+        let owners = people.map { LockKey.owner($0.owner.bytes) }
+        let connection = SilentConnection(.postgreSQL)
+        let writer = StoreWriter(connection: connection)
+        try writer.lockRows(Set(vaults + owners))
+        try writer.lockPools([world.jeffy.mint, world.usdf.mint])
+        let statements = connection.statements
+        try #require(statements.count == 3)
+        #expect(statements[0].contains("FROM owners") && statements[0].hasSuffix(" ORDER BY owner FOR UPDATE"))
+        #expect(statements[1].contains("FROM accounts a JOIN balances b"))
+        #expect(statements[1].hasSuffix(" ORDER BY a.address FOR UPDATE OF b"))
+        #expect(statements[2].contains("FROM mints") && statements[2].hasSuffix(" ORDER BY mint FOR UPDATE"))
+    }
 }
