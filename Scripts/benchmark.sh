@@ -9,7 +9,11 @@
 #       --only STAGE,STAGE  parts, payments, sequence, half, cash, trades, idle, start, log, growth, instructions; prints only
 #       --no-rivals         without the other systems;  --print  without the page
 #       --check             measures every budget of Tests/Load/budgets.json, those of --only STAGE alone; fails when one is
-#                           exceeded or was not measured; no page, no other systems
+#                           exceeded or was not measured as it asks; no page, no other systems. The default of --growth
+#                           is 10000000 here; with less, down to a million, the output says that it is a quick check. The
+#                           stage half needs the stage payments. Status 75: other programs disturbed timed figures that
+#                           exceed their budgets, and no other figure failed; run it again on a quiet machine
+#       --untimed           with --check: only the budgets that need no quiet machine
 #
 # The first run builds the libraries optimised, about ten minutes on two cores. Everything is measured in three rounds,
 # six minutes together, and the middle figure is used, so a short disturbance affects only one of the three. The Python
@@ -19,7 +23,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 case ${1:-} in
-    -h | --help) sed -n '2,18s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    -h | --help) sed -n '2,22s/^# \{0,1\}//p' "$0"; exit 0 ;;
     -*) echo "unknown option $1; see $0 --help" >&2; exit 64 ;;
 esac
 if [ "${1:-}" = node ]; then

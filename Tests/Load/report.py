@@ -2,9 +2,12 @@
 """Prints the figures of a node beside their targets, and writes them as a page.
 
     report.py [--write PAGE] [--missing TEXT]… FIGURES…
+    report.py --check PAGE
 
 FIGURES are files with a line of JSON for each figure, as `node-load` and the programs in `Rivals` print them. Of several
 figures of the same name, the last one is used. A figure that was not measured has no row.
+
+With --check, it fails unless the text of PAGE is the text that this program and `remarks.md` have now.
 """
 import argparse
 import json
@@ -185,14 +188,15 @@ INTRODUCTION = """# The node's speed
 
 Written by `Scripts/benchmark.sh node`. It starts the shipped executable on a new folder and loads it with
 `Tests/Load`, which holds the wallets' keys and pays over real sockets, each payment with its two signed messages.
-Node and generator share the machine's cores, every payment waits for the disk, and the figures of all tables are from
-the same run. The text below the tables is written by hand in `Tests/Load/remarks.md`. *Other programs* is the share of
-all cores that neither node nor generator used: figures of a run in which it is large are worse than the node is.
+Node and generator share the machine's cores, and every payment waits for the disk. The rows were measured one after the
+other, and some can be of a later run: the text below the tables says which. It is written by hand in
+`Tests/Load/remarks.md`. *Other programs* is the share of all cores that neither node nor generator used: figures of a
+run in which it is large are worse than the node is.
 """
 
 HEADINGS = {
     "targets": "## Figures beside their targets\n\n*Reach* must be met, *summit* is the wish.",
-    "ceilings": "## What binds\n\nEach part alone in the same run, and how many payments it would allow.",
+    "ceilings": "## What binds\n\nEach part alone, and how many payments it would allow.",
     "rivals": "## Other systems",
     "details": "## The loads",
     "instructions": "## Instructions",
@@ -233,12 +237,36 @@ def printed(head, rows):
     print()
 
 
+def remarks():
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "remarks.md")) as file:
+        return file.read()
+
+
+def differences(page):
+    """The parts of a page's text, other than its tables, that a page written now would have in another form."""
+    if not page.startswith(INTRODUCTION.strip() + "\n"):
+        yield "the introduction"
+    for name, head, _ in TABLES:
+        heading = HEADINGS[name.__name__]
+        # A page has no table of what was not measured.
+        is_there = heading.split("\n")[0] + "\n" in page
+        if is_there and f"{heading}\n\n{markdown(head, [])}\n" not in page:
+            yield "the heading of the table " + name.__name__
+    if not page.endswith("\n\n" + remarks().strip() + "\n"):
+        yield "the remarks"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--write", metavar="PAGE")
     parser.add_argument("--missing", metavar="TEXT", action="append", default=[], help="what could not be measured")
-    parser.add_argument("figures", nargs="+")
+    parser.add_argument("--check", metavar="PAGE")
+    parser.add_argument("figures", nargs="*")
     arguments = parser.parse_args()
+    if arguments.check:
+        with open(arguments.check) as file:
+            parts = list(differences(file.read()))
+        sys.exit(f"{arguments.check} differs from Tests/Load in {', '.join(parts)}" if parts else 0)
     found = {}
     for file in arguments.figures:
         for line in open(file):
@@ -256,9 +284,8 @@ def main():
         print(text)
     sections += arguments.missing
     if arguments.write:
-        remarks = open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "remarks.md")).read()
         with open(arguments.write, "w") as file:
-            file.write("\n\n".join(section.strip() for section in sections + [remarks]) + "\n")
+            file.write("\n\n".join(section.strip() for section in sections + [remarks()]) + "\n")
 
 
 main()

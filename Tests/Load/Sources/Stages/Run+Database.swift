@@ -57,6 +57,7 @@ extension Run {
             [
                 "payments": Double(options.growth), "short_us": middle[0], "long_us": middle[1],
                 "ratio": middle[1] / middle[0],
+                "payers": Double(options.payers), "connections": Double(options.connections),
                 "bytes": Double(
                     try FileManager.default.attributesOfItem(atPath: NodeFolder(long.folder).database)[.size] as? Int
                         ?? 0),

@@ -21,6 +21,7 @@ extension Run {
                     "per_second": outcome.perSecond, "p50_ms": outcome.latencies.percentile(0.5) * 1000,
                     "p99_ms": outcome.latencies.percentile(0.99) * 1000,
                     "calls": Double(outcome.calls) / Double(outcome.made), "pairs": Double(options.pairs),
+                    "connections": Double(options.connections),
                 ]))
     }
 

@@ -34,6 +34,7 @@ extension Run {
                 "bytes": Double(resident), "payments": Double(made),
                 "own": Double(try ProcessUsage.ownBytes(of: node.processID)),
                 "database": Double(try size(node) - before) / Double(made),
+                "payers": Double(options.payers), "connections": Double(options.connections),
             ])
         return outcome.perSecond
     }
@@ -85,6 +86,7 @@ extension Run {
                     "p50_ms": outcome.latencies.percentile(0.5) * 1000,
                     "p99_ms": outcome.latencies.percentile(0.99) * 1000,
                     "max_ms": outcome.latencies.percentile(1) * 1000,
+                    "payers": Double(options.payers), "connections": Double(options.connections),
                 ]))
     }
 }
