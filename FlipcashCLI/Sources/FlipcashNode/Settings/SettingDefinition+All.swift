@@ -90,7 +90,7 @@ extension SettingDefinition {
         .dollars(
             "daily_limit_usd", \.dailyLimitMicros, cents: 100...100_000,
             "US dollars that a user may send in 24 hours, as clients show it. The node allows a fifth more, for rates "
-                + "that change"),
+                + "that change. Withdrawals do not count"),
         .dollars(
             "withdrawal_fee_usd", \.withdrawalFeeMicros, cents: 1...10_000,
             "US dollars for creating the token account of a withdrawal"),
@@ -105,7 +105,9 @@ extension SettingDefinition {
             value: { $0.feeCollector.map { .text($0.base58) } }),
         SettingDefinition(
             name: "mints", allowed: "a list of mint addresses in base58",
-            meaning: "Currencies in which payments and openings are accepted. By default all that the node knows",
+            meaning:
+                "Currencies in which intents and swaps are accepted. Launches are not bounded by it. By default all "
+                + "that the node knows",
             read: { value, settings in
                 guard let texts = value.texts, !texts.isEmpty else { return false }
                 let mints = Set(texts.compactMap { try? PublicKey(base58: $0) })
@@ -124,7 +126,8 @@ extension SettingDefinition {
         SettingDefinition(
             name: "intents_off",
             allowed: "a list of " + IntentKind.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", "),
-            meaning: "What clients cannot do for now: they get `temporarily unavailable` (UNAVAILABLE)",
+            meaning: "What clients cannot do for now: they get `temporarily unavailable` (UNAVAILABLE). "
+                + "`withdrawals` includes the payments of swaps",
             read: { value, settings in
                 guard let texts = value.texts else { return false }
                 let kinds = Set(texts.compactMap(IntentKind.init))

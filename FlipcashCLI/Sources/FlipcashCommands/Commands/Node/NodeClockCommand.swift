@@ -10,7 +10,8 @@ struct NodeClockCommand: FlipcashCommand {
         discussion: """
             A node's time never runs back. After the machine's clock was ahead once, cash links age and daily \
             limits count by the later time. With --accept a stopped node goes back to the machine's clock: open links \
-            become younger by the difference, and no balance changes. Check that the clock is right first.
+            become younger by the difference, payments that were made meanwhile count towards daily limits as if made \
+            now, and no balance changes. Check that the clock is right first.
             """)
 
     @Flag(help: "Go back to this machine's clock. The node must be stopped.")

@@ -7,7 +7,7 @@ import Synchronization
 /// No call waits for the copy. A node that is killed loses the changes of its last moments: people must scan
 /// again, but lose no money. A copy that fails is tried again later.
 final class MessageCopier: Sendable {
-    /// How long changes are collected. With the time of writing, the copy is at most 250 ms old.
+    /// How long changes are collected. With the time of writing, the copy is at most 250 ms old while the writer is not busy.
     static let delay = Duration.milliseconds(200)
     /// How long to wait after a failed copy.
     static let retryDelay = Duration.seconds(10)
