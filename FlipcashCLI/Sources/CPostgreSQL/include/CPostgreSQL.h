@@ -12,6 +12,7 @@
 
 /// The functions of libpq that a node calls.
 #define CPOSTGRESQL_FUNCTIONS(FUNCTION) \
+    FUNCTION(PQcancel) \
     FUNCTION(PQclear) \
     FUNCTION(PQcmdStatus) \
     FUNCTION(PQcmdTuples) \
@@ -25,8 +26,10 @@
     FUNCTION(PQexecPrepared) \
     FUNCTION(PQfinish) \
     FUNCTION(PQfname) \
+    FUNCTION(PQfreeCancel) \
     FUNCTION(PQfreemem) \
     FUNCTION(PQftype) \
+    FUNCTION(PQgetCancel) \
     FUNCTION(PQgetResult) \
     FUNCTION(PQgetisnull) \
     FUNCTION(PQgetlength) \

@@ -35,7 +35,7 @@ protocol SQLDatabase: Sendable {
     func withWriter<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result
     /// Runs `body` on one consistent snapshot, on a connection that requests do not use.
     func readAside<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result
-    /// Makes what ``readAside(_:)`` reads now fail.
+    /// Makes what ``readAside(_:)`` reads now fail. May be called from any thread.
     func interruptReadsAside()
     /// Whether the database runs inside this process, so that a read waits for no other process.
     var isEmbedded: Bool { get }
@@ -70,7 +70,7 @@ extension SQLDatabase {
 
     func readAside<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result { try read(body) }
 
-    /// Does nothing: reads aside go on until they end.
+    /// Does nothing: what is read aside goes on until it ends.
     func interruptReadsAside() {}
 }
 

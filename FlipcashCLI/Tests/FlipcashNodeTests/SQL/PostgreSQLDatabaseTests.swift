@@ -1,3 +1,4 @@
+import FlipcashCore
 import Foundation
 import Synchronization
 import Testing
@@ -35,6 +36,24 @@ struct PostgreSQLDatabaseTests {
     }
 
     private static let session = "SELECT pg_backend_pid()"
+
+    @Test("A read aside ends when it is interrupted, and the next one does not", .timeLimit(.minutes(1)))
+    func interruptReadsAside_running_fails() async throws {
+        let ended = Shared(false)
+        let (database, tasks) = (database, ConcurrentTaskSpawner())
+        let read = Task {
+            defer { ended.change { $0 = true } }
+            return try await tasks.performBlocking {
+                try database.readAside { try $0.rows("SELECT pg_sleep(3600)", []).count }
+            }
+        }
+        while !ended.value {
+            database.interruptReadsAside()
+            await Task.yield()
+        }
+        await #expect(throws: SQLFailure.self) { try await read.value }
+        #expect(try database.readAside { try $0.rows("SELECT 1", []).count } == 1)
+    }
 
     @Test("What was committed is there, and what threw is not")
     func write_commitAndFailure_areAtomic() throws {

@@ -70,6 +70,15 @@ final class PostgreSQLConnection: SQLConnection {
         transactionStatus == PQTRANS_INTRANS || transactionStatus == PQTRANS_INERROR
     }
 
+    /// Asks the server to end the statement that runs now, if any. May be called from any thread.
+    func interrupt() {
+        guard let request = libpq.pointee.PQgetCancel(handle) else { return }
+        defer { libpq.pointee.PQfreeCancel(request) }
+        var reason = [CChar](repeating: 0, count: 256)
+        // A server that does not take the request ends the statement in its own time.
+        _ = libpq.pointee.PQcancel(request, &reason, Int32(reason.count))
+    }
+
     private var transactionStatus: PGTransactionStatusType { libpq.pointee.PQtransactionStatus(handle) }
 
     /// Whether the connection is outside any transaction and, as far as is known, not lost.

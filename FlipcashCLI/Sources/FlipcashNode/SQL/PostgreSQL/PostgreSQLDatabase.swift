@@ -41,6 +41,8 @@ struct PostgreSQLDatabase: SQLDatabase {
         try aside.with { try body($0) }
     }
 
+    func interruptReadsAside() { aside.interrupt() }
+
     /// Runs `body` on the writing connection, outside any transaction. `body` must not call this method.
     func withWriter<Result>(_ body: (any SQLConnection) throws -> Result) throws -> Result {
         guard let writer else { throw SQLFailure.other("the database was opened for reading only") }

@@ -1,4 +1,5 @@
 import Dispatch
+import FlipcashCore
 import Foundation
 
 /// The reading connections. They are opened when needed; a caller waits when all of them are in use:
@@ -30,7 +31,9 @@ final class PostgreSQLReaders: @unchecked Sendable {  // Safe: the lock guards t
     }
 
     /// How long a request waits for a connection.
-    private static let patience = DispatchTimeInterval.seconds(5)
+    private static let patience = Duration.seconds(5)
+    /// How many seconds pass between two attempts of a request that waits.
+    private static let pause = 0.002
 
     private let url: PostgreSQLURL
     private let use: Use
@@ -38,6 +41,7 @@ final class PostgreSQLReaders: @unchecked Sendable {  // Safe: the lock guards t
     private let places: DispatchSemaphore
     private let lock = NSLock()
     private var idle: [PostgreSQLConnection] = []
+    private var used: [PostgreSQLConnection] = []
     private var isClosed = false
 
     init(_ url: PostgreSQLURL, for use: Use = .requests) {
@@ -70,25 +74,43 @@ final class PostgreSQLReaders: @unchecked Sendable {  // Safe: the lock guards t
         places.signal()
     }
 
+    /// Makes the statements fail that run now.
+    func interrupt() {
+        for connection in lock.withLock({ used }) { connection.interrupt() }
+    }
+
     private func take() throws(SQLFailure) -> PostgreSQLConnection {
         try waitForPlace()
         do throws(SQLFailure) {
-            if let free = try takeIdle(), free.isUsable { return free }
-            return try .reader(url)
+            let connection: PostgreSQLConnection
+            if let free = try usableIdle() { connection = free } else { connection = try .reader(url) }
+            lock.withLock { used.append(connection) }
+            return connection
         } catch {
             places.signal()
             throw error
         }
     }
 
-    /// The wait is measured by the time that the machine runs, whatever its clock shows.
+    /// Dispatch measures how long it waits by the machine's clock, which may be set meanwhile. So a request that has a
+    /// time limit tries again and again instead.
     private func waitForPlace() throws(SQLFailure) {
-        let end: DispatchTime =
-            switch use {
-            case .requests: .now() + Self.patience
-            case .longWork: .distantFuture
+        switch use {
+        case .longWork:
+            places.wait()
+        case .requests:
+            let clock = SystemClock()
+            let start = clock.uptime()
+            while places.wait(timeout: .now()) == .timedOut {
+                guard clock.uptime() - start < Self.patience else { throw .busy("all reading connections are in use") }
+                Thread.sleep(forTimeInterval: Self.pause)
             }
-        guard places.wait(timeout: end) == .success else { throw .busy("all reading connections are in use") }
+        }
+    }
+
+    private func usableIdle() throws(SQLFailure) -> PostgreSQLConnection? {
+        guard let free = try takeIdle(), free.isUsable else { return nil }
+        return free
     }
 
     /// A connection that an earlier caller has left; nil if there is none.
@@ -102,6 +124,7 @@ final class PostgreSQLReaders: @unchecked Sendable {  // Safe: the lock guards t
     /// Keeps the connection for the next caller unless it is lost.
     private func giveBack(_ connection: PostgreSQLConnection) {
         lock.withLock {
+            used.removeAll { $0 === connection }
             if connection.isIdle, !isClosed { idle.append(connection) }
         }
         places.signal()
