@@ -109,7 +109,7 @@ extension NodeMetric {
         case .databaseBytes: "Size of the SQLite database and of its write-ahead log."
         case .ratesAge: "Age of the current exchange rates."
         case .rateSourceFailures:
-            "Sources of a list of rate sources that did not answer, so that the next one was asked."
+            "How often a source in a list of rate sources did not answer."
         case .timeAhead: "How far ledger time is ahead of the machine's clock."
         case .workerRounds: "Rounds of background work."
         case .processSeconds: "Processor time used."

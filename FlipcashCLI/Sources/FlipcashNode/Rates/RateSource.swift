@@ -1,4 +1,5 @@
 import FlipcashCore
+import Synchronization
 
 /// Observes fiat rates.
 protocol RateSource: Sendable {
@@ -61,22 +62,34 @@ struct FixedRateSource: RateSource {
 }
 
 /// Several sources, of which the first that answers counts.
-struct FirstRateSource: RateSource {
-    let sources: [any RateSource]
-    /// Called for each source that did not answer, so that operators learn that a later one had to.
-    let onFailure: @Sendable (RateSourceError) -> Void
+final class FirstRateSource: RateSource {
+    private let sources: [any RateSource]
+    private let onFailure: @Sendable (RateSourceError, _ isNew: Bool) -> Void
+    /// The failures of the last observation.
+    private let lastFailures = Mutex<[RateSourceError]>([])
+
+    /// - Parameters:
+    ///   - sources: in the order in which they are asked.
+    ///   - onFailure: called for each source that did not answer, so that operators learn that a later one had to, and
+    ///     whether it is new: the last time it did, or gave another reason.
+    init(sources: [any RateSource], onFailure: @escaping @Sendable (RateSourceError, _ isNew: Bool) -> Void) {
+        self.sources = sources
+        self.onFailure = onFailure
+    }
 
     func observe() async throws -> RateTable {
-        var reasons: [String] = []
+        let earlier = lastFailures.withLock { $0 }
+        var failures: [RateSourceError] = []
+        defer { lastFailures.withLock { [failures] in $0 = failures } }
         for source in sources {
             do {
                 return try await source.observe()
             } catch let error as RateSourceError {
-                onFailure(error)
-                reasons.append(error.description)
+                onFailure(error, !earlier.contains(error))
+                failures.append(error)
             }
         }
-        throw RateSourceError(reasons.joined(separator: "; "))
+        throw RateSourceError(failures.map(\.description).joined(separator: "; "))
     }
 }
 

@@ -32,6 +32,8 @@ struct WebRateSource: RateSource {
             throw RateSourceError("\(host) answered too much")
         } catch let error as RateSourceError {
             throw error
+        } catch is CancellationError {
+            throw CancellationError()
         } catch {
             throw RateSourceError("\(host) cannot be asked: \(error)")
         }

@@ -44,9 +44,9 @@ struct NodeParts: Sendable {
                 peers: PeerCounters(opened.settings, isPrivate: isPrivate, clock: environment.clock),
                 ticker: ticker, log: configuration.log, metrics: metrics)
             let source = try Self.rateSource(opened.settings.rates, clock: environment.clock) {
-                [log = configuration.log] error in
+                [log = configuration.log] error, isNew in
                 metrics?.count(.rateSourceFailures)
-                log.warning("a source of rates did not answer, the next one is asked", metadata: ["reason": "\(error)"])
+                if isNew { log.warning("a source of rates does not answer", metadata: ["reason": "\(error)"]) }
             }
             try await context.recordCoreMint(keyPath: opened.keyPath)
             try opened.keepKey()
@@ -108,7 +108,8 @@ struct NodeParts: Sendable {
     }
 
     private static func rateSource(
-        _ setting: RateSourceSetting, clock: any WallClock, onFailure: @escaping @Sendable (RateSourceError) -> Void
+        _ setting: RateSourceSetting, clock: any WallClock,
+        onFailure: @escaping @Sendable (RateSourceError, _ isNew: Bool) -> Void
     ) throws(NodeError) -> any RateSource {
         switch setting {
         case .fixed: return FixedRateSource()

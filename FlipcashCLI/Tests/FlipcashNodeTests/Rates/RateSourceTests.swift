@@ -62,11 +62,17 @@ struct RateSourceTests {
         let missing = ["a", "b"].map { FileRateSource(path: folder.path + "/" + $0) }
         let reasons = missing.map { RateSourceError("there is no file \($0.path)") }
         let reported = Shared<[RateSourceError]>([])
+        let repeated = Shared(0)
         func source(_ sources: [any RateSource]) -> FirstRateSource {
-            FirstRateSource(sources: sources) { error in reported.change { $0.append(error) } }
+            FirstRateSource(sources: sources) { error, isNew in
+                if isNew { reported.change { $0.append(error) } } else { repeated.change { $0 += 1 } }
+            }
         }
-        #expect(try await source(missing + [FixedRateSource()]).observe() == FixedRateSource().observe())
-        #expect(reported.value == reasons)
+        let list = source(missing + [FixedRateSource()])
+        for round in 1...3 {
+            #expect(try await list.observe() == FixedRateSource().observe())
+            #expect(reported.value == reasons && repeated.value == 2 * (round - 1))
+        }
         reported.change { $0 = [] }
         #expect(try await source([FixedRateSource()] + missing).observe() == FixedRateSource().observe())
         #expect(reported.value == [])
@@ -80,7 +86,6 @@ struct RateSourceTests {
         #expect(RateSourceSetting("fixed") == .fixed)
         #expect(RateSourceSetting("/etc/rates.json") == .file(path: "/etc/rates.json"))
         #expect(RateSourceSetting("file:///etc/rates.json") == .file(path: "/etc/rates.json"))
-        #expect(RateSourceSetting("https://example.com/r?x=1") == .web(address: "https://example.com/r?x=1"))
         #expect(RateSourceSetting("https://example.com/r?x=1") == .web(address: "https://example.com/r?x=1"))
         for text in ["", "https://", "https:///r", "ftp://example.com"] { #expect(RateSourceSetting(text) == nil) }
         #expect(WebRateSource(address: "https:///r", clock: TestClock()) == nil)
