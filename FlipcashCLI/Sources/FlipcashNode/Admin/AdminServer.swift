@@ -53,7 +53,7 @@ final class AdminServer: Sendable {
         self.quiescence = quiescence
     }
 
-    /// Cancels the requests that are being performed. Each is still answered.
+    /// Ends the requests that may take minutes. Their clients get that as the answer.
     func cancelRequests() { quiescence.announceStop() }
 
     /// Stops listening and closes every connection.
@@ -102,7 +102,7 @@ private final class AdminConnection: ChannelInboundHandler {
     private let perform: @Sendable (AdminRequest) async -> AdminReply
     private var lines = LineBuffer(limit: AdminServer.lineLimit)
     /// The request that is being performed.
-    private var running: SpawnedTask?
+    private var running: (task: SpawnedTask, command: AdminRequest.Command)?
     private var hasEnded = false
 
     init(tasks: any TaskSpawner, perform: @escaping @Sendable (AdminRequest) async -> AdminReply) {
@@ -118,15 +118,22 @@ private final class AdminConnection: ChannelInboundHandler {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
 
-    /// Nothing waits for the answer any more, so a check or a copy that takes minutes ends early.
+    /// Nothing waits for answers any more, so nothing else is begun.
     func channelInactive(context: ChannelHandlerContext) {
-        running?.cancel()
+        hasEnded = true
+        endLongRequest()
         context.fireChannelInactive()
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is ServerStopping { running?.cancel() }
+        if event is ServerStopping { endLongRequest() }
         context.fireUserInboundEventTriggered(event)
+    }
+
+    /// A request that takes a moment, such as a deposit, goes on: its client needs to know how it ended.
+    private func endLongRequest() {
+        guard let running, running.command.growsWithDatabase else { return }
+        running.task.cancel()
     }
 
     private func takeNext(_ context: ChannelHandlerContext) {
@@ -142,7 +149,8 @@ private final class AdminConnection: ChannelInboundHandler {
         // Further input waits in the operating system's buffer.
         setReading(false, context)
         let answered = context.eventLoop.makePromise(of: AdminReply.self)
-        self.running = tasks.spawn { [perform] in answered.succeed(await perform(request)) }
+        let task = tasks.spawn { [perform] in answered.succeed(await perform(request)) }
+        running = (task, request.command)
         answered.futureResult.assumeIsolated().whenSuccess { reply in
             self.running = nil
             self.setReading(true, context)

@@ -6,6 +6,9 @@ final class Gate: Sendable {
     private let state = Mutex((inside: 0, isClosed: false))
     private let empty = Latch()
 
+    /// Whether work is running.
+    var isInUse: Bool { state.withLock { $0.inside > 0 } }
+
     /// Runs `work` inside the gate; nil when the gate is closed.
     func pass<Result>(_ work: () async -> Result) async -> Result? {
         let isIn = state.withLock { state in

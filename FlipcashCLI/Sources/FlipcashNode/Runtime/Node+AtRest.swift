@@ -50,6 +50,7 @@ extension Node {
         }
         // The command is committed, so an error from closing the file does not matter.
         try? parts.context.store.close()
+        if !response.ok, request.command.growsWithDatabase { try Task.checkCancellation() }
         return response
     }
 

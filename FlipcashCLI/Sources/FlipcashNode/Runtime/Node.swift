@@ -342,8 +342,8 @@ extension Node {
         var workers = NodeWorkers(context: context, proofs: proofs, mailboxes: mailboxes, copier: copier).start()
         if let limit = configuration.idleExit {
             workers.append(
-                context.environment.tasks.spawn { [meter, stopping, clock = context.environment.clock] in
-                    try? await clock.sleep(whileLeft: { limit - meter.idleTime })
+                context.environment.tasks.spawn { [meter, stopping, operators, clock = context.environment.clock] in
+                    try? await clock.sleep(whileLeft: { operators.isInUse ? limit : limit - meter.idleTime })
                     stopping.open()
                 })
         }

@@ -117,6 +117,25 @@ struct NodeAdministrationTests {
         await node.shutDown()
     }
 
+    @Test("A deposit of a task that is cancelled says how it ended")
+    func perform_depositCancelled_saysHowItEnded() async throws {
+        try await NodeHarness.run { harness in
+            let (node, owner) = (harness.node, try Somebody("a"))
+            try await harness.open(owner)
+            func perform(_ request: AdminRequest) async -> AdminResponse {
+                await Task {
+                    withUnsafeCurrentTask { $0?.cancel() }
+                    return await node.perform(request)
+                }.value
+            }
+            let refused = await perform(AdminRequest(.deposit, owner: owner.key.publicKey.base58, quarks: 0))
+            #expect(refused.error?.contains("greater than zero") == true)
+            let answer = await perform(AdminRequest(.deposit, owner: owner.key.publicKey.base58, quarks: 5))
+            let check = await node.perform(AdminRequest(.check)).check
+            #expect(answer.ok == (check?.intents == 1))
+        }
+    }
+
     @Test("A check and a backup end when they are cancelled, and leave nothing behind", arguments: [true, false])
     func perform_cancelled_isInterrupted(isRunning: Bool) async throws {
         let folder = try TemporaryFolder()
@@ -128,11 +147,10 @@ struct NodeAdministrationTests {
                 withUnsafeCurrentTask { $0?.cancel() }
                 return isRunning ? await node.perform(request) : try await Node.perform(request, atRest: place)
             }
-            switch await answer.result {
-            case .success(let response):
-                #expect(response == .refusal("it was interrupted before it was done; run it again"))
-            case .failure(let error):
-                #expect(!isRunning && error is CancellationError, "\(error)")
+            if isRunning {
+                #expect(try await answer.value == .refusal("it was interrupted before it was done; run it again"))
+            } else {
+                await #expect(throws: CancellationError.self) { try await answer.value }
             }
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["node"])

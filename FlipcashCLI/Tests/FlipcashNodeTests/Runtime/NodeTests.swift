@@ -343,6 +343,36 @@ struct NodeTests {
         }
     }
 
+    @Test(
+        "A node that stops does not wait for the end of a check, whose client gets an answer", .timeLimit(.minutes(1)))
+    func shutDown_duringACheck_endsIt() async throws {
+        let folder = try TemporaryFolder()
+        let place = NodeFolder(folder.path + "/node")
+        var configuration = NodeConfiguration.embedded(place)
+        configuration.servesAdminSocket = true
+        try await withNode(configuration) { node async throws in
+            let store = node.context.store
+            // Ends only when it is interrupted, and keeps the connection of the check busy until then.
+            let tasks = ConcurrentTaskSpawner()
+            let reading = Task {
+                try await tasks.performBlocking {
+                    try store.readAside { reader in
+                        try reader.integer(
+                            """
+                            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n
+                            """)
+                    }
+                }
+            }
+            let check = Task { try await AdminClient(path: place.adminSocket).send(AdminRequest(.check), within: nil) }
+            // Another check is refused once this one runs.
+            while (try? await store.check {}) != nil { await Task.yield() }
+            await node.shutDown()
+            #expect(try await check.value == .refusal("it was interrupted before it was done; run it again"))
+            await #expect(throws: StoreError.self) { try await reading.value }
+        }
+    }
+
     @Test("A service that the node does not have is unknown to its health")
     func health_unknownService_notFound() async throws {
         try await NodeHarness.run { harness in

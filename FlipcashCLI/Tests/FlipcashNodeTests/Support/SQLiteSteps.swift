@@ -13,7 +13,12 @@ final class SQLiteSteps: Sendable {
     static func count(_ store: NodeStore, of body: () async throws -> Void) async throws -> Int {
         let steps = SQLiteSteps()
         try steps.watch(store, true)
-        try await body()
+        do {
+            try await body()
+        } catch {
+            try steps.watch(store, false)
+            throw error
+        }
         try steps.watch(store, false)
         return steps.count.withLock { $0 }
     }
