@@ -1,10 +1,8 @@
-import Dispatch
 import FlipcashCore
-import Foundation
 
 /// The reading connections. They are opened when needed; a caller waits when all of them are in use:
 /// a request for 5 seconds at most.
-final class PostgreSQLReaders: @unchecked Sendable {  // Safe: the lock guards the variables.
+final class PostgreSQLReaders: @unchecked Sendable {  // Safe: the condition's lock guards the variables.
     /// What these connections are for.
     enum Use {
         /// Requests, which must not wait for long.
@@ -32,22 +30,20 @@ final class PostgreSQLReaders: @unchecked Sendable {  // Safe: the lock guards t
 
     /// How long a request waits for a connection.
     private static let patience = Duration.seconds(5)
-    /// How many seconds pass between two attempts of a request that waits.
-    private static let pause = 0.002
 
     private let url: PostgreSQLURL
     private let use: Use
-    /// A place for each connection that may be in use.
-    private let places: DispatchSemaphore
-    private let lock = NSLock()
+    private let condition = MonotonicCondition()
+    private let clock = SystemClock()
     private var idle: [PostgreSQLConnection] = []
     private var used: [PostgreSQLConnection] = []
+    /// The connections that exist or are being opened.
+    private var count = 0
     private var isClosed = false
 
     init(_ url: PostgreSQLURL, for use: Use = .requests) {
         self.url = url
         self.use = use
-        places = DispatchSemaphore(value: use.countMax)
     }
 
     /// Runs `body` on one consistent snapshot, which cannot be written to.
@@ -66,67 +62,67 @@ final class PostgreSQLReaders: @unchecked Sendable {  // Safe: the lock guards t
     }
 
     func close() {
-        lock.withLock {
-            isClosed = true
-            idle = []
-        }
-        // Wakes a caller that waits, which wakes the next one.
-        places.signal()
+        condition.lock()
+        defer { condition.unlock() }
+        isClosed = true
+        count -= idle.count
+        idle = []
+        condition.broadcast()
     }
 
     /// Makes the statements fail that run now.
     func interrupt() {
-        for connection in lock.withLock({ used }) { connection.interrupt() }
+        condition.lock()
+        let connections = used
+        condition.unlock()
+        for connection in connections { connection.interrupt() }
     }
 
     private func take() throws(SQLFailure) -> PostgreSQLConnection {
-        try waitForPlace()
+        let free = try waitForPlace()
         do throws(SQLFailure) {
-            let connection: PostgreSQLConnection
-            if let free = try usableIdle() { connection = free } else { connection = try .reader(url) }
-            lock.withLock { used.append(connection) }
+            let connection = if let free, free.isUsable { free } else { try PostgreSQLConnection.reader(url) }
+            condition.lock()
+            defer { condition.unlock() }
+            used.append(connection)
             return connection
         } catch {
-            places.signal()
+            giveBack(nil)
             throw error
         }
     }
 
-    /// Dispatch measures how long it waits by the machine's clock, which may be set meanwhile. So a request that has a
-    /// time limit tries again and again instead.
-    private func waitForPlace() throws(SQLFailure) {
-        switch use {
-        case .longWork:
-            places.wait()
-        case .requests:
-            let clock = SystemClock()
-            let start = clock.uptime()
-            while places.wait(timeout: .now()) == .timedOut {
-                guard clock.uptime() - start < Self.patience else { throw .busy("all reading connections are in use") }
-                Thread.sleep(forTimeInterval: Self.pause)
+    /// Waits for a free connection. Returns nil if the caller may open a new one.
+    private func waitForPlace() throws(SQLFailure) -> PostgreSQLConnection? {
+        condition.lock()
+        defer { condition.unlock() }
+        let start = clock.uptime()
+        while !isClosed, idle.isEmpty, count == use.countMax {
+            switch use {
+            case .requests:
+                let left = Self.patience - (clock.uptime() - start)
+                guard left > .zero else { throw .busy("all reading connections are in use") }
+                condition.wait(for: left)
+            case .longWork:
+                condition.wait()
             }
         }
-    }
-
-    private func usableIdle() throws(SQLFailure) -> PostgreSQLConnection? {
-        guard let free = try takeIdle(), free.isUsable else { return nil }
-        return free
-    }
-
-    /// A connection that an earlier caller has left; nil if there is none.
-    private func takeIdle() throws(SQLFailure) -> PostgreSQLConnection? {
-        lock.lock()
-        defer { lock.unlock() }
         guard !isClosed else { throw .other("the database is closed") }
-        return idle.popLast()
+        if let connection = idle.popLast() { return connection }
+        count += 1
+        return nil
     }
 
-    /// Keeps the connection for the next caller unless it is lost.
-    private func giveBack(_ connection: PostgreSQLConnection) {
-        lock.withLock {
-            used.removeAll { $0 === connection }
-            if connection.isIdle, !isClosed { idle.append(connection) }
+    /// Keeps the connection for the next caller, or makes room for a new one when it is nil or lost.
+    private func giveBack(_ connection: PostgreSQLConnection?) {
+        condition.lock()
+        defer { condition.unlock() }
+        used.removeAll { $0 === connection }
+        if let connection, connection.isIdle, !isClosed {
+            idle.append(connection)
+        } else {
+            count -= 1
         }
-        places.signal()
+        condition.signal()
     }
 }
