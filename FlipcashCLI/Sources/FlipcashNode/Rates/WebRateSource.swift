@@ -32,9 +32,9 @@ struct WebRateSource: RateSource {
             throw RateSourceError("\(host) answered too much")
         } catch let error as RateSourceError {
             throw error
-        } catch is CancellationError {
-            throw CancellationError()
         } catch {
+            // However the client reports it: the source has not failed.
+            try Task.checkCancellation()
             throw RateSourceError("\(host) cannot be asked: \(error)")
         }
     }

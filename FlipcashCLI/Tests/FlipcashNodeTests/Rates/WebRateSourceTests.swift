@@ -75,6 +75,37 @@ struct WebRateSourceTests {
         }
     }
 
+    /// Notes that a request has arrived, and never answers.
+    private final class NoAnswer: ChannelInboundHandler {
+        typealias InboundIn = ByteBuffer
+
+        private let arrived: AsyncStream<Void>.Continuation
+
+        init(_ arrived: AsyncStream<Void>.Continuation) { self.arrived = arrived }
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) { arrived.yield() }
+    }
+
+    @Test("An observation that is cancelled is not a failure of the source", .timeLimit(.minutes(1)))
+    func observe_cancelled_isNoSourceError() async throws {
+        let arrived = AsyncStream<Void>.makeStream()
+        let listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .childChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(NoAnswer(arrived.continuation))
+                }
+            }
+            .bind(host: "127.0.0.1", port: 0).get()
+        let port = try #require(listener.localAddress?.port)
+        let source = try #require(WebRateSource(address: "http://127.0.0.1:\(port)/", clock: SystemClock()))
+        let observation = Task { try await source.observe() }
+        var requests = arrived.stream.makeAsyncIterator()
+        await requests.next()
+        observation.cancel()
+        await #expect(throws: CancellationError.self) { try await observation.value }
+        try await listener.close()
+    }
+
     @Test("An unreachable address is an error of the source, so that a running node keeps its rates")
     func observe_nobody_sourceError() async throws {
         let source = try #require(WebRateSource(address: "http://127.0.0.1:1/", clock: SystemClock()))
