@@ -25,7 +25,7 @@ public struct AdminClient: Sendable {
 
     /// Sends one request and waits for its answer.
     ///
-    /// Cancelling the task closes the connection, and the node stops what only this answer needs.
+    /// Cancelling the task closes the connection. The node then ends the request if it may take minutes.
     ///
     /// - Parameter limit: how long to wait; nil for as long as it takes.
     /// - Throws: `NodeError.notRunning` when no node listens, `NodeError.closedWithoutAnswer` when the node ended

@@ -75,7 +75,7 @@ public struct AdminRequest: Codable, Equatable, Sendable {
 }
 
 extension AdminRequest.Command {
-    /// Whether the command takes as much longer as the database is larger, so that no fixed time is enough for it.
+    /// Whether the time that the command takes grows with the database, so that no fixed limit is enough for it.
     public var growsWithDatabase: Bool {
         switch self {
         case .check, .backup, .splitDelete: true

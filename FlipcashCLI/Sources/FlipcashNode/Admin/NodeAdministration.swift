@@ -84,10 +84,10 @@ struct NodeAdministration: Sendable {
 
     private func check() async throws -> CheckReport {
         let (store, ledger) = (context.store, context.ledger)
-        return try await store.check {
+        return try await store.perform(check: {
             let report = try store.audit(ledger.settings)
             return CheckReport(report, future: try store.readAside { try FutureTimes($0, time: ledger.time($0)) })
-        }
+        })
     }
 
     private var deposits: Deposits { context.ledger.deposits }

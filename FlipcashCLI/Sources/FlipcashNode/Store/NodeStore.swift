@@ -13,7 +13,7 @@ final class NodeStore: Sendable {
     private let isClosed = Latch()
     /// Open after the disk has failed during a commit.
     private let keepsLog = Latch()
-    private let isChecked = Mutex(false)
+    private let hasCheck = Mutex(false)
 
     /// A file up to this size is checked completely when it is opened; a larger one only by the operator's `check`.
     private static let checkedSize = 64 << 20
@@ -135,18 +135,21 @@ final class NodeStore: Sendable {
         }
     }
 
-    /// Runs `body`, whose reads aside end early when the task is cancelled. One at a time.
+    /// Whether a check runs.
+    var isBeingChecked: Bool { hasCheck.withLock { $0 } }
+
+    /// Runs a check. It reads with ``readAside(_:)``, which ends early when the task is cancelled.
     ///
-    /// - Throws: what `body` throws; `NodeError.refused` while another check runs.
-    func check<Result>(_ body: () throws -> Result) async throws -> Result {
-        let isFree = isChecked.withLock { isChecked in
-            defer { isChecked = true }
-            return !isChecked
+    /// - Throws: what `check` throws; `NodeError.refused` while another check runs, whose connection this one would use.
+    func perform<Result>(check: () throws -> Result) async throws -> Result {
+        let isFirst = hasCheck.withLock { hasCheck in
+            defer { hasCheck = true }
+            return !hasCheck
         }
-        guard isFree else { throw NodeError.refused(reason: "another check is running; wait until it has ended") }
-        defer { isChecked.withLock { $0 = false } }
+        guard isFirst else { throw NodeError.refused(reason: "another check is running; wait until it has ended") }
+        defer { hasCheck.withLock { $0 = false } }
         return try await withTaskCancellationHandler {
-            try body()
+            try check()
         } onCancel: {
             database.interruptReadsAside()
         }

@@ -290,31 +290,33 @@ import Testing
         #expect(try files().values.count { !$0.isEmpty } == 1)
     }
 
-    private static let endless = """
+    /// A query that ends only when it is interrupted.
+    static let endless = """
         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n
         """
 
     @Test("a check reads until its task is cancelled, and no second one runs meanwhile")
-    func check_cancelled_endsItsReads() async throws {
+    func perform_checkCancelled_endsItsReads() async throws {
         let store = try NodeStore(path: path)
         let tasks = ConcurrentTaskSpawner()
         let begun = AsyncStream<Void>.makeStream()
         let check = Task {
             try await tasks.performBlocking {
-                try await store.check {
+                try await store.perform(check: {
                     begun.continuation.yield()
                     return try store.readAside { try $0.integer(Self.endless) }
-                }
+                })
             }
         }
         var checks = begun.stream.makeAsyncIterator()
         await checks.next()
+        #expect(store.isBeingChecked)
         await #expect(throws: NodeError.refused(reason: "another check is running; wait until it has ended")) {
-            try await store.check {}
+            try await store.perform(check: {})
         }
         check.cancel()
         await #expect(throws: StoreError.self) { try await check.value }
-        try await store.check {}
+        try await store.perform(check: {})
     }
 
     @Test("a read aside ends when it is interrupted, and the next one does not")

@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(
-        "the 300th payment between two people takes no more steps of SQLite than the tenth, and so do the workers",
+        "neither the 300th payment of two people nor a round of the workers takes more steps of SQLite than the tenth",
         .disabled(if: TestDatabase.isPostgreSQL, TestDatabase.onlySQLite))
     func pay_longHistory_takesNoMoreSteps() async throws {
         let world = try LedgerWorld(store: try NodeStore())

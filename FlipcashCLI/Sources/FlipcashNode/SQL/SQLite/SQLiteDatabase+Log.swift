@@ -61,8 +61,8 @@ struct SQLiteSideConnections {
 
     func read<Result>(_ body: (Database) throws -> Result) throws -> Result { try reader.read(body) }
 
-    /// Makes the statement fail that runs in ``read(_:)``. In SQLite 3.40 the check of a
-    /// table's structure is one step of its machine, so ``Database/interruptible(_:)`` does not end it.
+    /// Makes the statement fail that runs in ``read(_:)``. In SQLite 3.40 the check of a table's structure is one step of
+    /// its machine, so ``Database/interruptible(_:)`` does not end it.
     func interrupt() { reader.interrupt() }
 
     /// Closes both, the one that only reads last.
