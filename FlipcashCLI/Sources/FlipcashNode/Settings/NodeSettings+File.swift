@@ -22,7 +22,8 @@ extension NodeSettings {
     /// Parses settings from JSON.
     init(json: [UInt8]) throws(SettingProblem) {
         self.init()
-        for member in try SettingsDocument(json).members {
+        let members = try SettingsDocument(json).members
+        for member in members {
             guard let definition = SettingDefinition.all.first(where: { $0.name == member.name }) else {
                 let names = SettingDefinition.all.map(\.name)
                 throw SettingProblem(
@@ -32,7 +33,11 @@ extension NodeSettings {
             }
             try read(member, as: definition)
         }
-        try checkTogether()
+        // The defaults agree with each other, so a conflict concerns at least one setting of the file.
+        for member in members {
+            guard let conflict = conflict(over: member.name) else { continue }
+            throw SettingProblem(place: member.valuePlace, reason: conflict)
+        }
     }
 
     private mutating func read(
@@ -50,23 +55,21 @@ extension NodeSettings {
             reason: "\"\(member.name)\" is \(definition.shown(member.value)); it must be \(definition.allowed)")
     }
 
-    /// Checks what concerns several settings.
-    private func checkTogether() throws(SettingProblem) {
-        guard (tlsCertificate == nil) == (tlsKey == nil) else {
-            throw SettingProblem(
-                place: nil, reason: "\"tls_certificate\" and \"tls_key\" must be set together, or neither of them")
-        }
-        guard bounds.messageBytesPerAddress <= bounds.messageBytes else {
-            throw SettingProblem(
-                place: nil,
-                reason: "\"message_bytes_per_address\" is \(bounds.messageBytesPerAddress); it must be at most "
-                    + "\"message_bytes\", which is \(bounds.messageBytes)")
-        }
-        guard bounds.connectionsPerAddress <= bounds.connections else {
-            throw SettingProblem(
-                place: nil,
-                reason: "\"connections_per_address\" is \(bounds.connectionsPerAddress); it must be at most "
-                    + "\"connections\", which is \(bounds.connections)")
+    /// Why a setting cannot be used together with another one; nil if it can.
+    private func conflict(over name: String) -> String? {
+        switch name {
+        case "tls_certificate", "tls_key":
+            guard (tlsCertificate == nil) != (tlsKey == nil) else { return nil }
+            return "\"tls_certificate\" and \"tls_key\" must be set together, or neither of them"
+        case "message_bytes", "message_bytes_per_address":
+            guard bounds.messageBytesPerAddress > bounds.messageBytes else { return nil }
+            return "\"message_bytes_per_address\" is \(bounds.messageBytesPerAddress); it must be at most "
+                + "\"message_bytes\", which is \(bounds.messageBytes)"
+        case "connections", "connections_per_address":
+            guard bounds.connectionsPerAddress > bounds.connections else { return nil }
+            return "\"connections_per_address\" is \(bounds.connectionsPerAddress); it must be at most "
+                + "\"connections\", which is \(bounds.connections)"
+        default: return nil
         }
     }
 

@@ -75,11 +75,11 @@ struct SettingPlace: Hashable, Sendable, CustomStringConvertible {
 
 /// What is wrong with a settings file.
 struct SettingProblem: Error, Equatable, CustomStringConvertible {
-    /// Where it is; nil for what concerns several settings.
-    let place: SettingPlace?
+    /// Where it is. If two settings conflict, it is the value of the one that the file sets, or sets first.
+    let place: SettingPlace
     let reason: String
     /// What keeps a setting from being read, if that is not the file's own fault.
     var obstacle: NodeError?
 
-    var description: String { place.map { "\($0): \(reason)" } ?? reason }
+    var description: String { "\(place): \(reason)" }
 }

@@ -127,14 +127,17 @@ struct NodeSettingsTests {
             #"line 1, column 23: "keepalive_timeout" is 1.5, which is not a whole number"#
         ),
         (#"{"keepalive_timeout": 01}"#, #"line 1, column 23: "keepalive_timeout" is 01, which is not a whole number"#),
-        (#"{"tls_key": "/k"}"#, #""tls_certificate" and "tls_key" must be set together, or neither of them"#),
         (
-            #"{"message_bytes": 70000, "message_bytes_per_address": 70001}"#,
-            #""message_bytes_per_address" is 70001; it must be at most "message_bytes", which is 70000"#
+            "{\"faucet\": true,\n\"tls_key\": \"/k\"}",
+            #"line 2, column 12: "tls_certificate" and "tls_key" must be set together, or neither of them"#
         ),
         (
-            #"{"connections": 2}"#,
-            #""connections_per_address" is 256; it must be at most "connections", which is 2"#
+            "{\"message_bytes\": 70000,\n\"message_bytes_per_address\": 70001}",
+            #"line 1, column 19: "message_bytes_per_address" is 70001; it must be at most "message_bytes", which is 70000"#
+        ),
+        (
+            "{\n \"connections\": 2}",
+            #"line 2, column 17: "connections_per_address" is 256; it must be at most "connections", which is 2"#
         ),
     ]
 
