@@ -38,6 +38,9 @@ final class ProofBook: Sendable {
     /// How long observed rates are kept.
     private let history: Duration
     private let state = Mutex(State())
+    /// Held from a change of the reserves until it is sent, so that subscribers get them in that order. Payments, which
+    /// read the reserves, do not wait for it.
+    private let publication = Mutex(())
 
     init(
         source: any RateSource, key: KeyPair, store: NodeStore, committer: GroupCommitter, clock: any WallClock,
@@ -120,18 +123,19 @@ final class ProofBook: Sendable {
         for change in changes {
             proofs[change.mint] = try signer.sign(supply: change.state.supply, mint: change.mint, observedAt: change.at)
         }
-        state.withLock { [proofs] in
-            $0.trades += 1
-            for (mint, proof) in proofs {
-                $0.reserves[mint] = proof
-                $0.lastTrades[mint] = $0.trades
+        publication.withLock { [proofs] _ in
+            state.withLock {
+                $0.trades += 1
+                for (mint, proof) in proofs {
+                    $0.reserves[mint] = proof
+                    $0.lastTrades[mint] = $0.trades
+                }
             }
+            hub.publish(.reserves(proofs.sorted { $0.key < $1.key }.map(\.value)))
         }
-        hub.publish(.reserves(proofs.sorted { $0.key < $1.key }.map(\.value)))
     }
 
-    /// Signs the current reserves and sends them to all subscribers, changed or not. Also called after a pool has
-    /// changed.
+    /// Signs the current reserves and sends them to all subscribers, changed or not. One call at a time.
     ///
     /// A changed supply is stored with its proof.
     func refreshReserves() async throws {
@@ -144,14 +148,16 @@ final class ProofBook: Sendable {
             reserves[record.mint] = try signer.sign(supply: launchpad.supply, mint: record.mint, observedAt: now)
         }
         try await keepChanged(reserves, observedAt: now)
-        // A supply that was noted meanwhile is newer than what was read.
-        let ordered = state.withLock { [reserves] state in
-            var current = reserves
-            for (mint, trade) in state.lastTrades where trade > seen { current[mint] = state.reserves[mint] }
-            state.reserves = current
-            return current.sorted { $0.key < $1.key }.map(\.value)
+        publication.withLock { [reserves] _ in
+            // A supply that was noted meanwhile is newer than what was read.
+            let ordered = state.withLock { state in
+                var current = reserves
+                for (mint, trade) in state.lastTrades where trade > seen { current[mint] = state.reserves[mint] }
+                state.reserves = current
+                return current.sorted { $0.key < $1.key }.map(\.value)
+            }
+            if !ordered.isEmpty { hub.publish(.reserves(ordered)) }
         }
-        if !ordered.isEmpty { hub.publish(.reserves(ordered)) }
     }
 
     private func keepChanged(

@@ -3,6 +3,7 @@ import FlipcashCore
 import FlipcashTestKit
 import GRPCCore
 import ProtobufCodec
+import Synchronization
 import Testing
 
 @testable import FlipcashNode
@@ -167,6 +168,41 @@ struct CurrencyServiceProviderTests {
             }
             #expect(reserve?.observedAt == start)
             #expect(rates.first?.observedAt == harness.clock.now())
+        }
+    }
+
+    @Test("Subscribers never get an older supply after a newer one, also when a refresh meets trades")
+    func refreshReserves_tradesMeanwhile_sentInOrder() async throws {
+        try await NodeHarness.run { harness in
+            let context = harness.node.context
+            let book = harness.node.proofs
+            let record = try Samples.launchpadCurrency(createdAt: harness.clock.now())
+            try await context.committer.commit { try $0.insert(record) }
+            let sent = Mutex<[UInt64]>([])
+            // Sending to many takes long, so the end of a refresh often meets a trade.
+            for _ in 0..<2_000 { _ = book.hub.subscribe { _ in true } }
+            _ = book.hub.subscribe { update in
+                guard case .reserves(let reserves) = update else { return true }
+                sent.withLock { $0 += reserves.map(\.reserveState.supplyFromBonding) }
+                return true
+            }
+            let trades = 200
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    var state = try #require(record.launchpad)
+                    for _ in 0..<trades {
+                        state.supply += 1
+                        let change = PoolChange(mint: record.mint, state: state, at: context.environment.clock.now())
+                        try await context.committer.commit(
+                            record: { try $0.record(change) }, effect: { try? book.note([change]) })
+                    }
+                }
+                group.addTask { for _ in 0..<trades { try await book.refreshReserves() } }
+                try await group.waitForAll()
+            }
+            let supplies = sent.withLock { $0 }
+            #expect(supplies.count == 2 * trades)
+            #expect(zip(supplies, supplies.dropFirst()).allSatisfy { $0 <= $1 })
         }
     }
 
