@@ -19,8 +19,9 @@ PROG = "Scripts/mutants.sh"
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 NODE = "FlipcashCLI/Sources/FlipcashNode"
 FOLDERS = [f"{NODE}/{name}" for name in ("Ledger", "Services", "Store", "Workers")]
-# The rules of shared expenses, which the node applies. They come last, so that the others keep their numbers.
-FOLDERS.append("FlipcashCore/Sources/SharedExpenses/Rules")
+# Added later, so that the others keep their numbers: the rules of shared expenses, which the node applies, and the
+# checks of signatures.
+FOLDERS += ["FlipcashCore/Sources/SharedExpenses/Rules", f"{NODE}/Authentication"]
 TESTS = ["FlipcashNodeTests", "SharedExpensesTests"]
 HUNK = re.compile(r"^@@ -\S+ \+(\d+)(?:,(\d+))? @@", re.MULTILINE)
 

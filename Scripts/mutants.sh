@@ -12,7 +12,7 @@
 #   Scripts/mutants.sh --release …        optimised tests; their build takes minutes more
 #   Scripts/mutants.sh --patches FOLDER   applies each *.patch of a folder alone instead, and says which are caught
 #
-# The node's part is its folders Ledger, Services, Store and Workers.
+# The node's part is its folders Authentication, Ledger, Services, Store and Workers.
 #
 # A check is each condition of a guard, an if that ends by throwing or by returning a refusal, the where of a loop that
 # throws, a call such as try check(…) whose result is not used, a call of isSigned, a finding of the audit, and each
