@@ -26,7 +26,6 @@ public struct NodeBackup: Hashable, Sendable {
     ///   already, `NodeError` or `StoreError` when one cannot be written or the task is cancelled. No file is left behind
     ///   then.
     func write(_ store: NodeStore, key pair: KeyPair) throws {
-        try Task.checkCancellation()
         guard try store.read({ $0.connection.dialect }) == .sqlite else {
             throw NodeError.refused(reason: Self.onServer("pg_dump"))
         }
