@@ -9,7 +9,7 @@ import NIOCore
 
 /// A listening Unix socket that no other user can connect to before it has its mode.
 enum UnixListener {
-    /// Binds a socket at `path` with `mode` and listens. Replaces a socket that a dead process left behind.
+    /// Binds a socket at `path` with `mode` and listens. Replaces a socket that a dead process left behind, and no other.
     ///
     /// - Returns: the descriptor, which the caller closes.
     /// - Throws: `NodeError.cannotListen`, `NodeError.socketPathTooLong`.
@@ -21,7 +21,7 @@ enum UnixListener {
             guard fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0, fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0 else {
                 throw failure(path, errno)
             }
-            removeSocket(path)
+            if try !isServed(path) { removeSocket(path) }
             try bindPrivately(descriptor, path)
             do throws(NodeError) {
                 try letConnect(descriptor, path, mode)
@@ -39,9 +39,7 @@ enum UnixListener {
     /// Binds with a umask under which others can never connect. Files that other threads create meanwhile are private
     /// too, as all files of a node are.
     static func bindPrivately(_ descriptor: CInt, _ path: String) throws(NodeError) {
-        guard let address = try? SocketAddress(unixDomainSocketPath: path) else {
-            throw .socketPathTooLong(path: path, limit: SocketPath.limit)
-        }
+        let address = try address(path)
         let earlier = umask(0o077)
         let result = address.withSockAddr { bind(descriptor, $0, socklen_t($1)) }
         let code = errno
@@ -58,6 +56,23 @@ enum UnixListener {
             throw failure(path, error.code)
         }
         guard listen(descriptor, backlog) == 0 else { throw failure(path, errno) }
+    }
+
+    /// Whether a process accepts connections at `path`, also one that has no room for another connection now.
+    private static func isServed(_ path: String) throws(NodeError) -> Bool {
+        let address = try address(path)
+        let descriptor = socket(AF_UNIX, streamType, 0)
+        guard descriptor >= 0, fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0 else { throw failure(path, errno) }
+        defer { _ = close(descriptor) }
+        guard address.withSockAddr({ connect(descriptor, $0, socklen_t($1)) }) != 0 else { return true }
+        return errno == EAGAIN || errno == EINPROGRESS
+    }
+
+    private static func address(_ path: String) throws(NodeError) -> SocketAddress {
+        guard let address = try? SocketAddress(unixDomainSocketPath: path) else {
+            throw .socketPathTooLong(path: path, limit: SocketPath.limit)
+        }
+        return address
     }
 
     /// Removes what is neither a file nor a folder.

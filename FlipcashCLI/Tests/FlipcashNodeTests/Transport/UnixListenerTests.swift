@@ -44,6 +44,20 @@ struct UnixListenerTests {
         }
     }
 
+    @Test("A socket at which a process accepts connections is kept, also when no more fit into its queue")
+    func open_servedSocket_kept() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.file("s")
+        let descriptor = try UnixListener.open(path, mode: 0o600)
+        defer { close(descriptor) }
+        // Each look at the socket makes a connection, which stays in the queue.
+        for _ in 0..<300 {
+            let error = #expect(throws: NodeError.self) { try UnixListener.open(path, mode: 0o600) }
+            #expect("\(try #require(error))".contains("in use"))
+        }
+        #expect(try SystemFiles.status(path, followsLinks: false)?.kind == .other)
+    }
+
     @Test("A file in the socket's place is kept, and reported")
     func open_fileInPlace_kept() throws {
         let folder = try TemporaryFolder()
