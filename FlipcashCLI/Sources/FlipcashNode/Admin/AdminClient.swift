@@ -118,10 +118,19 @@ public struct AdminClient: Sendable {
                         try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
                     }
                 }
-        } catch let error as IOError where [ENOENT, ECONNREFUSED, ENOTDIR].contains(error.errnoCode) {
-            throw NodeError.notRunning(path: path)
         } catch {
-            throw NodeError.adminProtocol(reason: "\(error)")
+            throw Self.failure(toConnect: path, error)
+        }
+    }
+
+    /// Why there is no connection to the operator socket at `path`.
+    static func failure(toConnect path: String, _ error: any Error) -> NodeError {
+        switch (error as? IOError)?.errnoCode {
+        case ENOENT, ECONNREFUSED, ENOTDIR: .notRunning(path: path)
+        case EACCES, EPERM:
+            .fileSystem(
+                operation: "connect to", path: path, reason: "only the user to whom the node belongs may use it")
+        default: .adminProtocol(reason: "\(error)")
         }
     }
 }

@@ -1,8 +1,15 @@
 import FlipcashCore
 import FlipcashTestKit
+import NIOCore
 import Testing
 
 @testable import FlipcashNode
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
 
 @Suite("The operator socket")
 struct AdminSocketTests {
@@ -31,6 +38,16 @@ struct AdminSocketTests {
         for await _ in never.stream {}
         never.continuation.finish()
         return AdminReply(Task.isCancelled ? .refusal("cancelled") : AdminResponse())
+    }
+
+    @Test("A socket of another user is not taken for a fault of the node")
+    func failure_noPermission_namesTheReason() {
+        let denied = AdminClient.failure(toConnect: "/n/admin.sock", IOError(errnoCode: EACCES, reason: "connect"))
+        #expect(
+            "\(denied)" == "cannot connect to /n/admin.sock: only the user to whom the node belongs may use it; "
+                + "correct that and try again")
+        let absent = AdminClient.failure(toConnect: "/n/admin.sock", IOError(errnoCode: ENOENT, reason: "connect"))
+        #expect(absent == .notRunning(path: "/n/admin.sock"))
     }
 
     @Test("Requests are answered, one after another and many at once")
