@@ -105,6 +105,11 @@ extension NodeError: CustomStringConvertible {
 }
 
 extension NodeError {
+    /// The key file at `path` is not that of the node to which the database belongs.
+    static func foreignDatabase(of owner: PublicKey, key path: String) -> NodeError {
+        .unreadableKey(path: path, reason: "the database belongs to node key \(owner.base58)")
+    }
+
     /// What an operator can do; nil if the description already says it.
     public var advice: NodeAdvice? {
         switch self {

@@ -13,8 +13,7 @@ extension NodeContext {
             return record.vmAuthority
         }
         guard authority == record.vmAuthority else {
-            throw NodeError.unreadableKey(
-                path: keyPath, reason: "the database belongs to node key \(authority.base58)")
+            throw NodeError.foreignDatabase(of: authority, key: keyPath)
         }
     }
 }

@@ -16,8 +16,8 @@ struct OpenedStorage {
 
     /// Locks and opens the storage of `configuration`. Creates a missing folder and its lock file.
     ///
-    /// - Throws: `NodeError.missingKey`, `.missingDatabase` when one of the two is missing, without having changed the
-    ///   other one; `NodeError` or `StoreError` when one cannot be used.
+    /// - Throws: `NodeError.missingKey`, `.missingDatabase` when one of the two is missing, `.unreadableKey` when they do
+    ///   not belong together, without having changed the database; `NodeError` or `StoreError` when one cannot be used.
     init(_ configuration: NodeConfiguration, environment: RuntimeEnvironment) throws {
         switch configuration.storage {
         case .folder(let place):
@@ -29,9 +29,11 @@ struct OpenedStorage {
             let database = configuration.database.map(DatabasePlace.postgreSQL) ?? settings.databasePlace(in: folder)
             try database.settle()
             if let known = try NodeKeyFile.load(folder.key) {
-                guard try database.owner() != nil else {
+                guard let owner = try database.owner() else {
                     throw NodeError.missingDatabase(path: database.path, key: folder.key)
                 }
+                // Before it is opened, which upgrades it.
+                guard owner == known.publicKey else { throw NodeError.foreignDatabase(of: owner, key: folder.key) }
                 store = try database.open()
                 (key, keyDraft) = (known, nil)
             } else {

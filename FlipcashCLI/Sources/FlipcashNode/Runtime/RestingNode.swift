@@ -29,10 +29,7 @@ struct RestingNode {
             throw NodeError.noNode(path: folder.path)
         }
         guard let owner else { throw NodeError.missingDatabase(path: store.path, key: folder.key) }
-        guard key == owner else {
-            throw NodeError.unreadableKey(
-                path: folder.key, reason: "the database belongs to node key \(owner.base58)")
-        }
+        guard key == owner else { throw NodeError.foreignDatabase(of: owner, key: folder.key) }
         nodeKey = key
         self.store = store
         self.clock = clock

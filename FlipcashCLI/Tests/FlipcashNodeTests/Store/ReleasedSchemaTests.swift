@@ -52,6 +52,24 @@ struct ReleasedSchemaTests {
         #expect(try world.findings().map(\.description) == [])
     }
 
+    @Test("a start with the key of another node does not upgrade the database")
+    func start_keyOfAnotherNode_isNotUpgraded() async throws {
+        let temporary = try TemporaryFolder()
+        let place = NodeFolder(temporary.file("node"))
+        try PrivateFile.makeDirectory(place.path)
+        #expect(try NodeKeyFile.create(place.key, key: try people()[0].key))
+        let earlier = Self.fixture(NodeSchema.oldestVersion)
+        let content = [UInt8](try Data(contentsOf: earlier))
+        try FileManager.default.copyItem(at: earlier, to: URL(filePath: place.database))
+        let error = await #expect(throws: NodeError.self) {
+            try await Node.start(.embedded(place), environment: .test())
+        }
+        #expect("\(try #require(error))".contains("the database belongs to node key"))
+        #expect([UInt8](try Data(contentsOf: URL(filePath: place.database))) == content)
+        let files = Set(try FileManager.default.contentsOfDirectory(atPath: place.path))
+        #expect(files == ["node.key", "node.lock", "node.sqlite"])
+    }
+
     private func people() throws -> [Payer] {
         try (1...3).map { try Payer(entropy: [UInt8](repeating: $0, count: 16)) }
     }
