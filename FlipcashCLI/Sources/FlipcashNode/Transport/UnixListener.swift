@@ -58,14 +58,17 @@ enum UnixListener {
         guard listen(descriptor, backlog) == 0 else { throw failure(path, errno) }
     }
 
-    /// Whether a process accepts connections at `path`, also one that has no room for another connection now.
+    /// Whether a process may accept connections at `path`. Only one that the system refuses has none: a socket that is
+    /// another user's, or on Linux one with a full queue, fails with another error.
     private static func isServed(_ path: String) throws(NodeError) -> Bool {
         let address = try address(path)
         let descriptor = socket(AF_UNIX, streamType, 0)
-        guard descriptor >= 0, fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0 else { throw failure(path, errno) }
+        guard descriptor >= 0 else { throw failure(path, errno) }
         defer { _ = close(descriptor) }
-        guard address.withSockAddr({ connect(descriptor, $0, socklen_t($1)) }) != 0 else { return true }
-        return errno == EAGAIN || errno == EINPROGRESS
+        guard fcntl(descriptor, F_SETFL, O_NONBLOCK) == 0 else { throw failure(path, errno) }
+        let result = address.withSockAddr { connect(descriptor, $0, socklen_t($1)) }
+        let code = errno
+        return result == 0 || ![ECONNREFUSED, ENOENT].contains(code)
     }
 
     private static func address(_ path: String) throws(NodeError) -> SocketAddress {
